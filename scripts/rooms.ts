@@ -103,7 +103,7 @@ export const rooms: Rooms = {
     ['scope'],
     ['recall'],
     ['claims'],
-    ['facts', 'extraction', 'episodes', 'notes'],
+    ['facts', 'extraction', 'episodes', 'notes', 'vocabulary'],
     ['text', 'sqlite'],
   ],
   'packages/replay': [

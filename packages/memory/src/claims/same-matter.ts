@@ -53,6 +53,11 @@ export function areToldApart(later: Claim, earlier: Claim, { terms }: Matter): b
   return one.length > 1 && other.length > 1 && one.at(-1) === other.at(-1) && one[0] !== other[0];
 }
 
+/** The question names the thing that the later claim is about, and the earlier is about another. */
+export function isAsideOf(later: Claim, earlier: Claim, { terms }: Matter): boolean {
+  return isAnotherThing(subjectNoun(earlier), subjectNoun(later), terms);
+}
+
 /** `the login of the wiki` and `the login of the shop`: one thing of two owners. */
 export function haveOtherOwners(later: Claim, earlier: Claim): boolean {
   const [one, other] = [thingOf(later), thingOf(earlier)];

@@ -74,6 +74,7 @@ for (const [topic, words] of Object.entries(vocabulary)) {
 const events: readonly (readonly [string, RegExp])[] = [
   ['job', /\b(?:first|last) (?:day|week|shift|month)\b/iu],
   ['age', /\byears old|\bhow old\b/iu],
+  ['sleep', /\b(?:get|gets|getting|got) up\b/iu],
   ['home', /\b(?:new|old) (?:place|keys?)\b/iu],
 ];
 

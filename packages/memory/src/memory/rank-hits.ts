@@ -3,19 +3,24 @@ import type { MemoryHit, MemorySource, StoredDocument, StoredFact } from '@everl
 import { predicateOf } from '../facts/predicates.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import type { Matter } from '../claims/same-matter.js';
+import { readQuestion } from '../claims/asked-question.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
-import { findOutdated, type Outdated, restsOn } from '../recall/find-outdated.js';
+import { findOutdated } from '../recall/find-outdated.js';
+import { type Outdated, restsOn } from '../recall/outdated.js';
 import { groupFacts } from '../recall/group-facts.js';
 import { hitLine } from '../recall/hit-line.js';
-import { doubtMark, isMarked } from '../recall/mask.js';
+import { doubtMark, isDoubted } from '../recall/mask.js';
 import type { RankedHit } from '../recall/pack-hits.js';
 import type { ParsedQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
 import { type Answer, createStriker } from '../recall/strike-superseded.js';
 import { strikeTold } from '../recall/strike-told.js';
 import type { ToldFacts } from '../recall/told-facts.js';
+
+/** What a message of the user loses that states nothing. */
+const ASKS = 0.6;
 
 /** The match from which the best fact counts as the answer. */
 const ANSWER_MATCH = 0.5;
@@ -68,6 +73,27 @@ function withToldSuccessors(
     }
   }
   return all;
+}
+
+/** Else only words of the topic have found it. */
+function sharesTerm({ terms }: StoredDocument, query: ParsedQuery): boolean {
+  return terms.some((term) => query.terms.includes(term));
+}
+
+/** What only asks is not the answer. */
+function withoutAsking(
+  found: readonly ScoredDocument[],
+  { asking }: Outdated,
+  succession: number,
+): ScoredDocument[] {
+  if (succession === 0 || asking.size === 0) return [...found];
+  return found
+    .map((each) =>
+      asking.has(each.document)
+        ? { ...each, breakdown: { ...each.breakdown, asks: -ASKS }, score: each.score - ASKS }
+        : each,
+    )
+    .toSorted((left, right) => right.score - left.score);
 }
 
 /** A document that supersedes others takes the best place among them, at the least. */
@@ -175,14 +201,15 @@ export function* rankHits(
   const outdated = findOutdated(
     query.asksPast ? [] : found.map(({ document }) => document),
     matching.map(({ fact }) => fact),
-    { matter, termsOf: analyzer.terms },
+    { matter, termsOf: analyzer.terms, asked: readQuestion(query.text, analyzer.terms) },
   );
   const facts = matching.filter(
     ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAll(context, fact, query)),
   );
   const shownFacts = groupFacts(facts.map((each) => withDoubt(each, outdated)));
   const successors = withToldSuccessors(outdated.successors, found, told, query);
-  const documents = promoted(found, matching, successors, weights.succession);
+  const stated = withoutAsking(found, outdated, weights.succession);
+  const documents = promoted(stated, matching, successors, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
   const isAskedFor = (sentence: string, fact: StoredFact): boolean => {
     if (!query.isOpen) return false;
@@ -216,7 +243,8 @@ export function* rankHits(
     const text = striker.strike(document, strikeTold(document, told, isAskedFor));
     if (text === '') continue;
     const since = outdated.doubtful.get(document);
-    const marked = since === undefined || isMarked(text) ? text : `${doubtMark(since)} ${text}`;
+    if (outdated.replaced.has(document) && !sharesTerm(document, query)) continue;
+    const marked = since === undefined || isDoubted(text) ? text : `${doubtMark(since)} ${text}`;
     yield documentHit(context, { document, score, breakdown }, marked);
   }
   for (const fact of shownFacts.slice(next)) yield factHit(context, fact);

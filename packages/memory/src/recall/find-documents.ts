@@ -1,6 +1,6 @@
 import type { DocumentPlace, IndexedSession, MemoryIndex, StoredDocument } from '@everlong/core';
 
-import { topicTerms } from '../claims/topics.js';
+import { questionTopics, termsOnTopics } from '../vocabulary/read-topics.js';
 import { dateRange } from './date-signs.js';
 import type { ScoredFact } from './find-facts.js';
 import { createLexicalScorer } from './lexical-score.js';
@@ -23,8 +23,11 @@ const REACH = [-2, -1, 1, 2];
 const WHOLE_SESSIONS = 6;
 const MAX_WHOLE_DOCUMENTS = 80;
 
-/** With fewer candidates, the topics of a question about the user are searched as well. */
+/** With fewer candidates, the topics of the question are searched as well. */
 const FEW = 3;
+
+/** The weight of a word of a topic; the query's own weigh 1. */
+const TOPIC = 0.5;
 
 /** Facts whose sources are candidates, and how many documents they bring. */
 const LINKED_FACTS = 3;
@@ -51,21 +54,23 @@ export async function findDocuments(
   search: DocumentSearch,
   query: ParsedQuery,
   facts: readonly ScoredFact[],
+  topicTerms?: readonly string[],
 ): Promise<ScoredDocument[]> {
   const { index, scope, sessionCount, weights } = search;
+  const isWide = topicTerms !== undefined;
   const termWeights = new Map([
+    ...(topicTerms ?? []).map((term) => [term, TOPIC] as const),
     ...query.relatedTerms.map((term) => [term, weights.related] as const),
     ...query.terms.map((term) => [term, 1] as const),
   ]);
-  const terms = [...query.terms, ...query.relatedTerms];
+  const terms = [...termWeights.keys()];
   const candidates = await candidatesFor(search, terms, query);
-  if (candidates.length === 0 && search.near.size === 0 && query.nameTerms.length > 0) {
-    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts);
+  if (isWide && candidates.length === 0 && search.near.size === 0 && query.nameTerms.length > 0) {
+    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts, []);
   }
   const linked = await linkedDocuments(search, facts);
-  if (candidates.length + linked.length < FEW && query.isAboutUser && query.topics.size > 0) {
-    const wider = [...new Set([...query.terms, ...topicTerms(query.topics)])];
-    return findDocuments(search, { ...query, terms: wider, topics: new Set() }, facts);
+  if (candidates.length + linked.length < FEW && !isWide) {
+    return findDocuments(search, query, facts, termsOnTopics(questionTopics(query.text)));
   }
   const known = new Set(candidates.map(placeKey));
   candidates.push(...linked.filter((document) => !known.has(placeKey(document))));

@@ -3,35 +3,24 @@ import type { StoredDocument, StoredFact } from '@everlong/core';
 import { type Claim, readClaims } from '../claims/read-claims.js';
 import { factClaim } from '../claims/fact-claim.js';
 import { formerValues } from '../claims/former-values.js';
-import { mayOutdate } from '../claims/competes.js';
+import type { AskedQuestion } from '../claims/asked-question.js';
+import { readStated } from '../claims/stated-message.js';
 import type { ClaimContext, Matter } from '../claims/same-matter.js';
 import { continues, refutes, supersedes } from '../claims/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
+import { doubt } from './doubt.js';
+import { doubtEchoes } from './doubt-echoes.js';
+import { byTime, type Outdated, type OutdatedReading, restsOn, succeed } from './outdated.js';
 
 /** More documents and longer ones cost time, and are rarely shown. */
 const MAX_DOCUMENTS = 24;
 const MAX_LENGTH = 1000;
 
-export interface Outdated {
-  /** Claims that a later one of the same speaker supersedes. */
-  claims: ReadonlySet<Claim>;
-  /** Of the documents that were read. */
-  claimsOf(document: StoredDocument): readonly Claim[];
-  /** Documents that a later one may have outdated, with its date. */
-  doubtful: ReadonlyMap<StoredDocument, string>;
-  /** Facts that a later document supersedes, though no rule could tell what holds instead. */
-  facts: ReadonlySet<StoredFact>;
-  /** Values that hold no longer, as written, by the document that says so. */
-  formerValues: ReadonlyMap<StoredDocument, ReadonlySet<string>>;
-  /** What each document supersedes. */
-  successors: ReadonlyMap<StoredDocument, readonly (StoredDocument | StoredFact)[]>;
-}
-
 /** What later statements take back, whatever it is about. */
 export function findOutdated(
   documents: readonly StoredDocument[],
   facts: readonly StoredFact[],
-  question: Omit<ClaimContext, 'subjects'>,
+  question: Omit<ClaimContext, 'subjects'> & { asked: AskedQuestion },
 ): Outdated {
   const said = documents
     .filter(
@@ -44,14 +33,19 @@ export function findOutdated(
   const subjects = [...read.values()]
     .flat()
     .flatMap(({ subject: { kind, words } }) => (kind === 'other' ? [words] : []));
-  const reading: Reading = {
+  const stated = new Map(said.map((each) => [each, readStated(each.text, question.termsOf)]));
+  const reading: OutdatedReading = {
     said,
+    stated,
+    asked: question.asked,
     claimsOf: (document) => read.get(document) ?? [],
     context: { ...question, subjects },
     claims: new Set(),
     doubtful: new Map(),
+    replaced: new Set(),
     facts: new Set(),
     formerValues: new Map(),
+    asking: new Set(said.filter((each) => stated.get(each)?.own === '')),
     successors: new Map(),
   };
   for (const [at, document] of said.entries()) {
@@ -65,47 +59,34 @@ export function findOutdated(
     }
   }
   for (const fact of facts) compareFact(reading, fact, facts);
+  doubtEchoes(reading, documents);
   return reading;
 }
 
-/** What is known so far. */
-interface Reading extends Outdated {
-  /** In the order of time. */
-  said: readonly StoredDocument[];
-  context: ClaimContext;
-  claims: Set<Claim>;
-  doubtful: Map<StoredDocument, string>;
-  facts: Set<StoredFact>;
-  formerValues: Map<StoredDocument, Set<string>>;
-  successors: Map<StoredDocument, (StoredDocument | StoredFact)[]>;
-}
-
 function compare(
-  reading: Reading,
+  reading: OutdatedReading,
   document: StoredDocument,
   earlier: StoredDocument,
   facts: readonly StoredFact[],
 ): void {
   const { claims, claimsOf, context } = reading;
-  const isFact = facts.some((fact) => restsOn(fact, earlier));
-  if (mayOutdate(claimsOf(document), claimsOf(earlier), context, isFact)) {
-    reading.doubtful.set(earlier, document.date);
-    succeed(reading, document, earlier);
-  }
+  let isSuperseded = false;
   for (const claim of claimsOf(earlier)) {
     for (const later of claimsOf(document)) {
       if (supersedes(later, claim, context) || refutes(later, claim, context)) {
         retire(reading, { document, later }, { document: earlier, claim });
-      } else if (refutes(claim, later, context)) {
-        claims.add(later);
-        continue;
-      } else if (!continues(later, claim, context)) continue;
-      succeed(reading, document, earlier);
+        isSuperseded = true;
+      } else if (refutes(claim, later, context)) claims.add(later);
     }
   }
+  doubt(reading, document, earlier, { facts, isSuperseded });
 }
 
-function compareFact(reading: Reading, fact: StoredFact, facts: readonly StoredFact[]): void {
+function compareFact(
+  reading: OutdatedReading,
+  fact: StoredFact,
+  facts: readonly StoredFact[],
+): void {
   const { said, claimsOf, context, claims } = reading;
   const sources = said.filter((document) => restsOn(fact, document));
   const claim = factClaim(fact, context.termsOf);
@@ -116,7 +97,11 @@ function compareFact(reading: Reading, fact: StoredFact, facts: readonly StoredF
       addFormer(reading, document, later, claim);
     } else {
       const isKnown = facts.some((other) => other.slot === fact.slot && restsOn(other, document));
-      if (isKnown || !claimsOf(document).some((each) => continues(each, claim, context))) continue;
+      const replaced = reading.successors.get(document) ?? [];
+      const follows =
+        sources.some((source) => replaced.includes(source)) ||
+        claimsOf(document).some((each) => each.saysChange && continues(each, claim, context));
+      if (isKnown || !follows) continue;
     }
     succeed(reading, document, fact);
   }
@@ -128,16 +113,8 @@ function compareFact(reading: Reading, fact: StoredFact, facts: readonly StoredF
   if (sources.length === 1 && areOver) reading.facts.add(fact);
 }
 
-function succeed(
-  { successors }: Reading,
-  document: StoredDocument,
-  earlier: StoredDocument | StoredFact,
-): void {
-  successors.set(document, [...(successors.get(document) ?? []), earlier]);
-}
-
 function retire(
-  reading: Reading,
+  reading: OutdatedReading,
   { document, later }: { document: StoredDocument; later: Claim },
   earlier: { document: StoredDocument; claim: Claim },
 ): void {
@@ -149,7 +126,7 @@ function retire(
 }
 
 function addFormer(
-  { formerValues: former, context: { matter } }: Reading,
+  { formerValues: former, context: { matter } }: OutdatedReading,
   document: StoredDocument,
   later: Claim,
   earlier: Claim,
@@ -192,17 +169,4 @@ function isAfter(
     (source) =>
       source !== document && source.speaker === document.speaker && byTime(source, document) < 0,
   );
-}
-
-/** Whether a fact was learned from the document. */
-export function restsOn(fact: StoredFact, { sessionId, entryId }: StoredDocument): boolean {
-  return fact.sources.some(
-    (source) => source.sessionId === sessionId && source.entryId === entryId,
-  );
-}
-
-/** For sorting, the earliest first; in a session by place, else by date. */
-export function byTime(left: StoredDocument, right: StoredDocument): number {
-  if (left.sessionId === right.sessionId) return left.position - right.position;
-  return left.date < right.date ? -1 : 1;
 }

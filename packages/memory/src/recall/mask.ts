@@ -5,9 +5,9 @@ export function mask(text: string, value: string): string {
   return text.replace(naming(value, 'giu'), MASK);
 }
 
-/** Whether a text says that something in it is over. */
-export function isMarked(text: string): boolean {
-  return text.includes(MASK) || text.includes('[perhaps outdated');
+/** Whether a text says that something in it may be over. */
+export function isDoubted(text: string): boolean {
+  return text.includes('[perhaps outdated');
 }
 
 /** Says that something newer, of that date, may have taken the place of what is marked. */

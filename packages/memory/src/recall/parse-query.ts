@@ -7,6 +7,8 @@ import type { Language } from '../text/language.js';
 
 /** What a query asks for. */
 export interface ParsedQuery {
+  /** What of it is read. */
+  text: string;
   /** Unique terms; speakers' names only if there is nothing else. */
   terms: readonly string[];
   /** Those of `terms` that name a matter instead of just asking. */
@@ -66,6 +68,7 @@ export function parseQuery(
   const others = all.filter((term) => !nameTerms.has(term));
   const terms = others.length > 0 ? others : all;
   return {
+    text: query,
     terms,
     matterTerms: terms.filter((term) => !askingTerms.has(term)),
     names,
@@ -90,7 +93,7 @@ export function parseQuery(
         query,
       ),
     asked: analyzer.queryTerms(/\b(?:which|what) (\p{L}+)/iu.exec(query)?.[1] ?? '')[0],
-    topics: topicsOf(terms),
+    topics: topicsOf(terms, query),
   };
 }
 

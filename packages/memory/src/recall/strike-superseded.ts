@@ -7,7 +7,8 @@ import type { Matter } from '../claims/same-matter.js';
 import { entityKey, objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
-import { isNamed, type Outdated } from './find-outdated.js';
+import { isNamed } from './find-outdated.js';
+import { type Outdated } from './outdated.js';
 import { mask } from './mask.js';
 
 /** A value repeated within this many documents after its source counts as an echo. */

@@ -1,7 +1,7 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import { holds } from '../facts/holds.js';
-import { restsOn } from './find-outdated.js';
+import { restsOn } from './outdated.js';
 import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
 import type { ScoredDocument } from './score-documents.js';
 

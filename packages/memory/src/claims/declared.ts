@@ -1,0 +1,35 @@
+import { cutSentences } from '../extraction/split-sentences.js';
+import { withoutQuotations } from './quotations.js';
+
+const verb =
+  'what|whats|which|who|whos|whose|wheres?|why|hows?|is|are|can|could|would|should|shall|will|do|does|did|any';
+
+/** How questions and requests begin, also those without a question mark. */
+const asking = new RegExp(
+  String.raw`^(?:(?:so|and|but|ok|okay|right|well|also|now|hey|please|pls|anyway|actually|perfect|great|nice|cheers|thanks|ta|ps|oh|good stuff),? )*(?!what a\b|which (?:means|is|meant)\b|(?:can|would|do) you (?:believe|know what)\b|who knew\b|will do\b|any(?:way|how)\b)(?:${verb}|when(?= (?:do|does|did|is|are|will|should|can)\b)|recommend|suggest|give me|gimme|make (?:me|a)|write|draft|rewrite|redo|explain|help|find|tell me|show|remind|convert|translate|summari[sz]e|add|list|describe|compare|sort|teach|quiz|ideas|tips|need|remember to|turn (?:this|these|that)|fix|spell)\b`,
+  'iu',
+);
+
+/** Where a sentence that states something goes on to ask. */
+const goesOn = new RegExp(
+  String.raw`(?:[,;:–—-]| so| and| but)\s+(?:so |and |but )?(?:${verb}|recommend)\b`,
+  'giu',
+);
+
+/** Not the speaker's own statement. */
+const pasted = /```[\s\S]*?(?:```|$)|^[ \t]*>.*$/gmu;
+
+/** What a message states, without its questions and requests. */
+export function declared(text: string): string {
+  return cutSentences(withoutQuotations(text.replace(pasted, ' ')))
+    .map((sentence) => stated(sentence.trim()))
+    .filter(Boolean)
+    .join(' ');
+}
+
+function stated(sentence: string): string {
+  if (asking.test(sentence)) return '';
+  if (!/[?？]["')]*$/.test(sentence)) return sentence;
+  const last = [...sentence.matchAll(goesOn)].at(-1);
+  return last === undefined ? '' : sentence.slice(0, last.index);
+}

@@ -1,0 +1,125 @@
+import type { AskedQuestion } from './asked-question.js';
+import { sharedTopics } from '../vocabulary/read-topics.js';
+import { namesAnother } from './names-another.js';
+import type { Claim } from './read-claims.js';
+import { type ReplacementSigns, replacementSigns } from './replacement-signs.js';
+import {
+  areToldApart,
+  type ClaimContext,
+  haveOtherOwners,
+  isAsideOf,
+  isElsewhere,
+} from './same-matter.js';
+import { replacementWeights } from './replacement-weights.js';
+import type { StatedMessage } from './stated-message.js';
+
+/** From here on a message shares a topic with the question. */
+const MIN_TOPIC = 0.3;
+
+/** From here on two messages do. */
+const RELATED_TOPIC = 0.5;
+
+/** Where or when something holds. */
+const elsewhere =
+  /^(?:local(?:ly)?|dev|development|staging|prod|production|test|testing|preview|weekends?|weekdays?|summer|winter|mornings?|evenings?)$/;
+
+/** A message as it is compared with others. */
+export interface ReadMessage {
+  stated: StatedMessage;
+  claims: readonly Claim[];
+}
+
+/**
+ * How likely a later message of a speaker replaces what an earlier one says on the question, as the
+ * logarithm of the odds.
+ *
+ * @param isSuperseded whether rules say of one of their claims that it does
+ */
+export function replacementScore(
+  question: AskedQuestion,
+  earlier: ReadMessage,
+  later: ReadMessage,
+  { context, isSuperseded }: { context: ClaimContext; isSuperseded: boolean },
+): number {
+  const signs = compareMessages(question, earlier, later, context);
+  if (signs === undefined) return -Infinity;
+  const names = Object.keys(signs) as (keyof ReplacementSigns)[];
+  const { bias, superseded, ...weights } = replacementWeights;
+  return names.reduce(
+    (sum, name) => sum + weights[name] * signs[name],
+    bias + (isSuperseded ? superseded : 0),
+  );
+}
+
+/**
+ * The signs of a pair; none where the later message states nothing or names another owner, part,
+ * place or time, or where the earlier one has nothing to do with it and the question.
+ */
+export function compareMessages(
+  question: AskedQuestion,
+  earlier: ReadMessage,
+  later: ReadMessage,
+  context: ClaimContext,
+): ReplacementSigns | undefined {
+  if (
+    later.stated.own === '' ||
+    (later.claims.length === 0 && later.stated.sentences === 1) ||
+    isAskedByValue(question, earlier.stated, later.stated) ||
+    areAllApart(earlier.claims, later.claims, context)
+  ) {
+    return undefined;
+  }
+  const signs = replacementSigns(question, earlier.stated, later.stated);
+  const isRelated = signs.sharedWords > 0 || signs.topicOfBoth >= RELATED_TOPIC;
+  return isRelated || isOn(question, earlier.stated) ? signs : undefined;
+}
+
+/** The message shares a word or a topic with the question. */
+export function isOn(question: AskedQuestion, { allTerms, allTopics }: StatedMessage): boolean {
+  return (
+    [...question.terms].some((term) => allTerms.has(term)) ||
+    sharedTopics(question.topics, allTopics) >= MIN_TOPIC
+  );
+}
+
+/** `How far do I run on Tuesdays?`: the question names a value of the earlier message alone. */
+function isAskedByValue(
+  { words, names }: AskedQuestion,
+  earlier: StatedMessage,
+  later: StatedMessage,
+): boolean {
+  const isThere = (word: string): boolean => elsewhere.test(word) && earlier.words.has(word);
+  if (!later.happened && [...words].some((word) => isThere(word) && !later.words.has(word))) {
+    return true;
+  }
+  const lacksName = [...names].some((name) => earlier.words.has(name) && !later.words.has(name));
+  const isNamed = [...later.ownNames].some((name) => !earlier.words.has(name) && !words.has(name));
+  if (lacksName && !later.isOpen && (isNamed || !later.happened)) return true;
+  return earlier.values.some(
+    ({ kind, key }) =>
+      kind !== 'name' &&
+      kind !== 'word' &&
+      key.split(' ').every((word) => words.has(word) || words.has(`${word}s`)) &&
+      !later.values.some((other) => other.key === key),
+  );
+}
+
+/** Every statement of the later message is about something else than those of the earlier. */
+function areAllApart(
+  earlier: readonly Claim[],
+  later: readonly Claim[],
+  context: ClaimContext,
+): boolean {
+  if (earlier.length === 0 || later.length === 0) return false;
+  if (later.every(({ isPast }) => isPast)) return true;
+  return later.every((claim) =>
+    earlier.every(
+      (other) =>
+        isElsewhere(claim, other) ||
+        haveOtherOwners(claim, other) ||
+        areToldApart(claim, other, context.matter) ||
+        isAsideOf(claim, other, context.matter) ||
+        namesAnother(claim, other, context),
+    ),
+  );
+}

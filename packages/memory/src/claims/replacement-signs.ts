@@ -1,0 +1,204 @@
+import { english } from '../text/english.js';
+import { sharedTopics, type TopicWeights } from '../vocabulary/read-topics.js';
+import type { AskedQuestion } from './asked-question.js';
+import type { ClaimValue } from './claim-values.js';
+import { hasKind, type StatedMessage } from './stated-message.js';
+
+/** Signs that a later message replaces what an earlier one says on a question, each from 0 to 1. */
+export interface ReplacementSigns {
+  /** Question, earlier and later message share a topic. */
+  topicOfAll: number;
+  topicOfQuestionAndEarlier: number;
+  topicOfQuestionAndLater: number;
+  topicOfBoth: number;
+  /** How many topics the later message has: more is told. */
+  manyTopics: number;
+  /** Words that the messages share and the question does not have. */
+  sharedWords: number;
+  /** Words of the question in the earlier message that the later one lacks, of all such. */
+  missingWords: number;
+  /** The same where the later one tells of nothing that happened. */
+  missingWordsAtRest: number;
+  /** The later message tells of something that happened. */
+  happened: number;
+  /** So it does, on the topic of the question. */
+  happenedOnTopic: number;
+  /** It says on the topic of all that something is different now. */
+  nowOnTopic: number;
+  /** So it does, to the speaker. */
+  happenedToSpeaker: number;
+  /** Both have a name of the question. */
+  sharedName: number;
+  /** The earlier message is on somebody of the question, the later one does not mention them. */
+  missingName: number;
+  missingPerson: number;
+  /** The later message is on somebody whom nothing mentioned before. */
+  otherPerson: number;
+  otherSubject: number;
+  /** It has a value of the kind that the question wants. */
+  wantedKind: number;
+  /** Another number, date, time or code. */
+  otherExactValue: number;
+  /** Such a value that looks alike, where the question wants a number or a time. */
+  otherWantedValue: number;
+  otherName: number;
+  /** A value of the earlier one. */
+  repeatedValue: number;
+  /** It tells what somebody said or says of the speaker, supposes, tells of a visit or a tale, declines, adds. */
+  reported: number;
+  retold: number;
+  supposed: number;
+  visited: number;
+  fictional: number;
+  declined: number;
+  added: number;
+  /** It says hardly anything, and nothing on the topic of the question. */
+  short: number;
+}
+
+/** Words that messages share whatever they are about. */
+const generic = new Set(
+  `get go come make take do have be give put keep let see look know think want need like love good great
+  nice new old big small little long short last next first second one two three time day days week weeks
+  weekend month months year years today tonight yesterday tomorrow morning evening afternoon night hour
+  minute monday tuesday wednesday thursday friday saturday sunday january february march april may june
+  july august september october november december thing way lot bit something anything nothing everything
+  someone people man woman really actually finally now then back still even never always ever every another
+  half whole right left well too much many more most less say said tell ask call use start stop end turn run
+  show try feel seem help work please thank sorry yes no ok yeah lol oh leave bring buy sell pay find meet
+  hear read write open close change set off on in out over fine sure happy mad lovely cheap free own same
+  different part place home house name`
+    .split(/\s+/)
+    .map((word) => english.stem(english.lemmas.get(word) ?? word)),
+);
+
+/** So many topics are all that a message can be on. */
+const MANY_TOPICS = 10;
+
+/** Fewer words say hardly anything. */
+const FEW_TERMS = 4;
+
+export function replacementSigns(
+  question: AskedQuestion,
+  earlier: StatedMessage,
+  later: StatedMessage,
+): ReplacementSigns {
+  const happened = is(later.happened);
+  const missing = missingWords(question, earlier, later);
+  const onTopic = sharedTopics(question.topics, later.topics);
+  const ofAll = sharedTopics(question.topics, common(later.topics, earlier.allTopics));
+  return {
+    topicOfAll: ofAll,
+    topicOfQuestionAndEarlier: sharedTopics(question.topics, earlier.allTopics),
+    topicOfQuestionAndLater: onTopic,
+    topicOfBoth: sharedTopics(earlier.allTopics, later.topics),
+    manyTopics: Math.min(1, later.topics.size / MANY_TOPICS),
+    sharedWords: sharedWords(question, earlier, later),
+    missingWords: missing,
+    missingWordsAtRest: (1 - happened) * missing,
+    happened,
+    happenedOnTopic: happened * onTopic,
+    nowOnTopic: is(later.saysNow) * ofAll,
+    happenedToSpeaker: happened * is(later.isSelf),
+    ...namingSigns(question, earlier, later),
+    ...valueSigns(question, earlier, later, onTopic),
+    reported: is(later.reported),
+    retold: is(later.retold),
+    supposed: is(later.supposed),
+    visited: is(later.visited),
+    fictional: is(later.fictional),
+    declined: is(later.declined),
+    added: is(later.added),
+    short: is(later.terms.size < FEW_TERMS && onTopic === 0),
+  };
+}
+
+function namingSigns(question: AskedQuestion, earlier: StatedMessage, later: StatedMessage) {
+  const isOpen = later.isOpen;
+  const names = [...question.names].filter((name) => earlier.words.has(name));
+  const people = [...question.people].filter((each) => earlier.people.has(each));
+  return {
+    sharedName: is(names.some((name) => later.words.has(name))),
+    missingName: is(!isOpen && names.some((name) => !later.words.has(name))),
+    missingPerson: is(!isOpen && people.some((each) => !later.people.has(each))),
+    otherPerson: is(
+      [...later.people].some((each) => !question.people.has(each) && !earlier.people.has(each)),
+    ),
+    otherSubject: is(later.isOfOther),
+  };
+}
+
+function valueSigns(
+  question: AskedQuestion,
+  earlier: StatedMessage,
+  later: StatedMessage,
+  onTopic: number,
+) {
+  const wantsExact = question.kind === 'number' || question.kind === 'time';
+  const isNew = (name: string): boolean => !earlier.words.has(name) && !question.words.has(name);
+  return {
+    wantedKind: is(hasKind(question.kind, later)),
+    otherExactValue: is(
+      later.values.some(
+        ({ kind, key }) =>
+          kind !== 'name' &&
+          kind !== 'word' &&
+          earlier.values.some((other) => other.kind === kind && other.key !== key),
+      ),
+    ),
+    otherWantedValue: is(
+      onTopic > 0 &&
+        wantsExact &&
+        later.values.some((value) => earlier.values.some((other) => lookAlike(value, other))),
+    ),
+    otherName: is([...later.ownNames].some(isNew)),
+    repeatedValue: is(
+      earlier.values.some(
+        ({ key }) =>
+          !question.words.has(key) && key.split(' ').every((word) => later.words.has(word)),
+      ),
+    ),
+  };
+}
+
+function missingWords(question: AskedQuestion, earlier: StatedMessage, later: StatedMessage) {
+  const asked = [...question.terms].filter((term) => earlier.allTerms.has(term));
+  const missing = asked.filter((term) => !later.terms.has(term));
+  return asked.length === 0 ? 0 : missing.length / asked.length;
+}
+
+/** Different values of one shape, or numbers of the same things. */
+function lookAlike(one: ClaimValue, other: ClaimValue): boolean {
+  if (one.key === other.key) return false;
+  if (one.kind !== other.kind) return isBareHour(one, other) || isBareHour(other, one);
+  if (one.kind === 'number') return one.unit === other.unit;
+  return one.kind === 'code'
+    ? shapeOf(one) === shapeOf(other)
+    : one.kind === 'clock' || one.kind === 'date';
+}
+
+/** `at 7`, `at 5:45` */
+function isBareHour({ kind, unit }: ClaimValue, other: ClaimValue): boolean {
+  return kind === 'number' && unit === undefined && other.kind === 'clock';
+}
+
+function shapeOf({ text }: ClaimValue): string {
+  return text.replace(/\p{L}+/gu, 'a').replace(/\d+/gu, '9');
+}
+
+function sharedWords(question: AskedQuestion, earlier: StatedMessage, later: StatedMessage) {
+  const shared = [...later.terms].filter(
+    (term) => earlier.allTerms.has(term) && !question.terms.has(term) && !generic.has(term),
+  );
+  return Math.min(1, shared.length / 2);
+}
+
+function common(one: TopicWeights, other: TopicWeights): TopicWeights {
+  return new Map(
+    [...one].map(([topic, weight]) => [topic, Math.min(weight, other.get(topic) ?? 0)]),
+  );
+}
+
+function is(value: boolean): number {
+  return value ? 1 : 0;
+}
