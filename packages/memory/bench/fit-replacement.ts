@@ -6,12 +6,13 @@
  *
  *     node bench/fit-replacement.ts CASES.jsonl...
  */
-import './updates/source-imports.ts';
-
 import { parseArgs } from 'node:util';
 
 import { readCases } from './updates/everyday-cases.ts';
 import type { MessagePair } from './updates/message-pairs.ts';
+import { importSources } from './updates/source-imports.ts';
+
+importSources();
 
 const { pairsOf } = await import('./updates/message-pairs.ts');
 const { REPLACES_FROM } = await import('../src/claims/replacement-weights.ts');

@@ -1,8 +1,6 @@
 import {
   ConfigError,
   type EntryInput,
-  type SessionInput,
-  type SessionPatch,
   type SessionRecord,
   type Store,
   UnsupportedFormatError,
@@ -38,7 +36,7 @@ const wrongRecords: unknown[] = [
 /** Calls with an option that is misspelt, by the name of the right one. */
 function misspelt(store: Store, sessionId: string): [option: string, () => Promise<unknown>][] {
   const pin: SessionRecord = { type: 'pin', seq: 0, pinned: true };
-  const wrong = <Options>(options: object): Options => options as Options;
+  const wrong = (options: object): never => options as never;
   return [
     ['expectedSeq', () => store.append(sessionId, [say('x')], wrong({ expectSeq: 9 }))],
     ['expectedEpoch', () => store.appendRecord(sessionId, pin, wrong({ expectedEpoc: 9 }))],
@@ -46,8 +44,8 @@ function misspelt(store: Store, sessionId: string): [option: string, () => Promi
     ['sessionId', () => store.search('x', wrong({ sesionId: 'other' }))],
     ['from', () => collect(store.read(sessionId, wrong({ form: 1 })))],
     ['type', () => collect(store.readRecords(sessionId, wrong({ tpye: 'pin' })))],
-    ['title', () => store.updateSession(sessionId, wrong<SessionPatch>({ titel: 'x' }))],
-    ['title', () => store.createSession(wrong<SessionInput>({ agent: 'a', titel: 'x' }))],
+    ['title', () => store.updateSession(sessionId, wrong({ titel: 'x' }))],
+    ['title', () => store.createSession(wrong({ agent: 'a', titel: 'x' }))],
   ];
 }
 
