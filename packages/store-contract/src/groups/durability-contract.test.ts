@@ -1,4 +1,5 @@
 import { createMemoryStore, type Store } from '@everlong/core';
+import { copyValue } from '@everlong/core/internal';
 import { describe, expect, test } from 'vitest';
 
 import { contractGroups } from './contract-groups.js';
@@ -80,6 +81,7 @@ function reordering(store: Store): Partial<Store> {
   let begun: (() => void)[] = [];
   return {
     async append(id, inputs, options) {
+      const own = copyValue(inputs) as typeof inputs;
       await new Promise<void>((resolve) => {
         if (begun.push(resolve) > 1) return;
         setImmediate(() => {
@@ -88,7 +90,7 @@ function reordering(store: Store): Partial<Store> {
           for (const start of all) start();
         });
       });
-      return store.append(id, inputs, options);
+      return store.append(id, own, options);
     },
   };
 }

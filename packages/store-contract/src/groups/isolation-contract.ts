@@ -130,7 +130,7 @@ export const objectIsolationContract: ContractGroup = {
         const metadata = { tags: ['a'] };
         const calls = [
           store.append(sessionId, [say('before')]),
-          store.append(sessionId, [{ message }]),
+          store.append(sessionId, [{ id: 'one', message }]),
           store.appendRecord(sessionId, record),
           store.updateSession(sessionId, { metadata }),
         ];
@@ -138,8 +138,8 @@ export const objectIsolationContract: ContractGroup = {
         record.ranges.length = 0;
         metadata.tags.push('b');
         await Promise.all(calls);
-        const [, read] = await collect(store.read(sessionId));
-        expectSame(read?.message, sample());
+        const read = await collect(store.read(sessionId));
+        expectSame(read.find(({ id }) => id === 'one')?.message, sample());
         const [stored] = await collect(store.readRecords(sessionId));
         expect(stored).toMatchObject(compaction(1, sampleSnapshot));
         expect((await store.getSession(sessionId)).metadata).toEqual({ tags: ['a'] });
