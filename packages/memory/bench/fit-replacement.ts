@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 
 import { readCases } from './updates/everyday-cases.ts';
 import type { MessagePair } from './updates/message-pairs.ts';
-import { importSources } from './updates/source-imports.ts';
+import { allowSourceImports } from './updates/source-imports.ts';
 
-importSources();
+allowSourceImports();
 
 const { pairsOf } = await import('./updates/message-pairs.ts');
 const { REPLACES_FROM } = await import('../src/claims/replacement-weights.ts');

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** Lets a script import the sources of the package, whose imports end in `.js`. */
-export function importSources(): void {
+export function allowSourceImports(): void {
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier.startsWith('.') && specifier.endsWith('.js')) {
