@@ -101,9 +101,4 @@ export const decisionFrames: readonly Frame[] = [
     { predicate: 'decided on', kind: 'decision', importance: 0.8 },
     'iu',
   ),
-  frame(
-    `(?:from now on |in future |please )*(?<o>(?:(?:always|never) (?!been|had|saw|seen|here|there|all|full|a\\b|the\\b|an\\b|\\p{L}+(?:ing|ed)\\b)|do not (?!ever be|be|worry|feel|forget|know|think|want|have|like|mean|need|see)|under no circumstances )\\p{L}+.*)`,
-    { predicate: 'requires', kind: 'constraint', importance: 0.9 },
-    'iu',
-  ),
 ];

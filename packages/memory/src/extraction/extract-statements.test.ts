@@ -30,6 +30,44 @@ it.for([
 });
 
 it.for([
+  ['Always ask me before you delete files.', 'always ask me before you delete files'],
+  ["Don't use tabs when writing YAML.", 'do not use tabs when writing YAML'],
+  [
+    'Do not touch it until I confirm, and I mean it.',
+    'do not touch it until I confirm, and I mean it',
+  ],
+  ['Always run npm test before committing.', 'always run npm test before committing'],
+  ['Never deploy after 5 pm unless I say so.', 'never deploy after 5 pm unless I say so'],
+  ['Please always ask if you are unsure, thanks!', 'always ask if you are unsure'],
+  ['Do not deploy while we are in the freeze.', 'do not deploy while we are in the freeze'],
+  ['Never deploy when Bob is away and I am ill.', 'never deploy when Bob is away and I am ill'],
+  ['From now on, do not touch the API and the app.', 'do not touch the API and the app'],
+  [
+    'Always use pnpm instead of npm in this project.',
+    'always use pnpm instead of npm in this project',
+  ],
+])('keeps when an order holds: %s', ([text, order]) => {
+  expect(found(text as string)).toEqual([`I requires: ${order}`]);
+});
+
+it('ends an order where something else is said', () => {
+  expect(found('Never push to main and I live in Kiel.')).toEqual([
+    'I requires: never push to main',
+    'I lives in: Kiel',
+  ]);
+});
+
+it.for([
+  'I prefer option B for this file only.',
+  'Do not deploy today.',
+  'Today, do not touch main.',
+  'Do not use tabs in this file.',
+  'Never would I do that.',
+])('takes what is to pass for no lasting wish: %s', (text) => {
+  expect(found(text)).toEqual([]);
+});
+
+it.for([
   'Where do I live?',
   'I might move to Rome one day.',
   'If I lived in Rome, I would swim.',

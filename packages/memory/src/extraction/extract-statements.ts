@@ -4,6 +4,7 @@ import { decisionFrames, settingFrames } from './english-setting-frames.js';
 import type { Frame } from './frame.js';
 import { cleanValue, isCorrection, readClause, type ReadClause } from './read-clause.js';
 import { findReplacement } from './find-replacement.js';
+import { isPassing, readOrder, withoutCondition } from './read-order.js';
 import { resolveTime } from './resolve-time.js';
 import { english } from '../text/english.js';
 import { foldText } from '../text/fold-words.js';
@@ -46,11 +47,15 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
     let previous: Extracted | undefined;
     for (const clause of splitClauses(sentence.text)) {
       const read = readClause(clause.text);
-      if (hedged.test(read.text) || fictional.test(clause.text) || local.test(clause.text))
-        continue;
+      const order = readOrder(clause.text, read.text);
+      const claimed = order === undefined ? read.text : withoutCondition(read.text);
+      if (hedged.test(claimed) || fictional.test(clause.text) || local.test(clause.text)) continue;
       if (corrects) read.corrects = true;
       const place = { start: sentence.start, end: sentence.end };
-      const matches = matchClause(read, lastSubject ?? (elided.test(read.text) ? 'I' : undefined));
+      const speaker = lastSubject ?? (elided.test(read.text) ? 'I' : undefined);
+      const matches = (order ?? matchClause(read, speaker)).filter(
+        (each) => !isPreference(each) || !isPassing(clause.text),
+      );
       lastSubject = leadingSubject.exec(read.text)?.[0] ?? lastSubject;
       matches.push(...calledSo(read.text, previous));
       corrects = matches.length === 0 && (read.corrects || isCorrection(clause.text));
@@ -70,6 +75,10 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
     }
   }
   return found;
+}
+
+function isPreference(found: Unplaced<Extracted>): boolean {
+  return found.type === 'statement' && found.kind === 'preference';
 }
 
 function placed(

@@ -1,3 +1,5 @@
+import { isConditional, isOrder } from './read-order.js';
+
 /** A part of a sentence with its own statement, contractions expanded. */
 export interface Clause {
   text: string;
@@ -50,6 +52,13 @@ export function expandContractions(sentence: string): string {
 /** Where, when or for what. */
 const circumstance = /^(?:in|at|on|for|with|during)(?: [\p{L}\p{N}'-]+){1,3}$/iu;
 
+/** Whether something new is said after an order, instead of when, why or for what else it holds. */
+function endsOrder(order: string, between: string, next: string): boolean {
+  if (/[;–—]|\s--?\s/.test(between)) return true;
+  if (isConditional(order) || !/^(?:,\s+|,?\s+(?:and|but)\s+)$/i.test(between)) return false;
+  return /^(?:I|we|she|he|they|it) |^(?:my|our) (?:\S+ ){1,3}is /i.test(next);
+}
+
 /** Splits a sentence where a new statement starts. */
 export function splitClauses(sentence: string): Clause[] {
   const text = expandContractions(sentence);
@@ -59,7 +68,11 @@ export function splitClauses(sentence: string): Clause[] {
   for (const match of text.matchAll(boundary)) {
     // `In the story, I live in Atlantis`: where a clause holds is part of it.
     if (circumstance.test(text.slice(from, match.index))) continue;
-    clauses.push({ text: text.slice(from, match.index).trim(), follows });
+    const part = text.slice(from, match.index);
+    if (isOrder(part) && !endsOrder(part, match[0], text.slice(match.index + match[0].length))) {
+      continue;
+    }
+    clauses.push({ text: part.trim(), follows });
     from = match.index + match[0].length;
     follows = /\b(?:so|why|therefore|hence)\b/i.test(match[0]);
   }

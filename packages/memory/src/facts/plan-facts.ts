@@ -1,5 +1,6 @@
 import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
 
+import { factSentence } from './fact-sentence.js';
 import { objectKey, slotOf } from './fact-keys.js';
 
 /** A fact to add. */
@@ -75,6 +76,7 @@ export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredF
       supersededBy: successor.id,
     });
   }
+  if (fact.isNegated && contrary.length > 0) fact.text = factSentence({ ...fact, isOver: true });
   for (const other of contrary) supersede(plan, other, fact, now);
   for (const id of draft.replaces ?? []) {
     const other = plan.facts.get(id);

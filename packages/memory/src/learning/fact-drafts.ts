@@ -33,7 +33,7 @@ export function draftStatement(
   const isOne = statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
   const cardinality = isOne ? 'one' : usual;
   const told = { subject, predicate, object, isNegated };
-  const text = factSentence(told);
+  const text = factSentence({ ...told, isOver: statement.heldBefore === true });
   const { createdAt, sessionId, id } = source.entry;
   const place: FactSource = {
     sessionId,

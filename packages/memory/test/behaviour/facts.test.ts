@@ -275,3 +275,32 @@ it('does not take working with somebody for the employer', async () => {
   await memory.write('agent', { subject: 'user', predicate: 'works with', object: 'Anna' });
   expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['Siemens', 'Anna']);
 });
+
+it.each([
+  [['I do not live in Bonn.'], ['The user does not live in Bonn']],
+  [['I hate mondays.'], ['The user does not like mondays']],
+  [['I am not vegetarian.'], ["The user's diet is not vegetarian"]],
+  [['I no longer live in Bonn.'], ['The user no longer lives in Bonn']],
+  [['I live in Bonn.', 'I do not live in Bonn.'], ['The user no longer lives in Bonn']],
+  [
+    ['I live in Bonn.', 'I do not live in Kiel.'],
+    ['The user lives in Bonn', 'The user does not live in Kiel'],
+  ],
+])('says that something is over only where it held: %s', async (said, texts) => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', said));
+  expect((await memory.list('agent')).map(({ text }) => text)).toEqual(texts);
+});
+
+it('keeps the conditions of an order in the profile', async () => {
+  const memory = await useMemory();
+  const said = [
+    'Always ask me before you delete files.',
+    'Never deploy after 5 pm unless I say so.',
+  ];
+  await memory.observe('agent', conversation('one', said));
+  expect((await memory.profile('agent', { maxTokens: 200 })).text.split('\n')).toEqual([
+    '- The user asks: never deploy after 5 pm unless I say so (2026-03-02)',
+    '- The user asks: always ask me before you delete files (2026-03-02)',
+  ]);
+});
