@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
@@ -61,9 +62,13 @@ export async function startServer(options: StartOptions): Promise<Running> {
     return resource;
   };
   try {
-    const memory = memoryUse === 'off' ? undefined : opened(await openMemory(path));
+    const forgetsOnly = memoryUse === 'off';
+    const keepsMemory = !forgetsOnly || existsSync(pathBeside(path, 'memory'));
+    const memory = keepsMemory ? opened(await openMemory(path)) : undefined;
     const server = createServer({
-      ...(memory === undefined ? {} : { memory, sessionMemory: memoryUse === 'sessions' }),
+      ...(memory === undefined
+        ? {}
+        : { memory, forgetsOnly, sessionMemory: memoryUse === 'sessions' }),
       store: opened(createSqliteStore({ path })),
       state: opened(createSqliteState({ path: pathBeside(path, 'server') })),
       limits,

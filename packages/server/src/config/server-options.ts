@@ -28,6 +28,11 @@ export interface ServerOptions {
   /** Keeps the memories of every tenant and agent. The caller closes it. Default: none. */
   memory?: Memory;
   /**
+   * Whether `memory` is off and only forgets what was said in deleted sessions and by deleted
+   * tenants: nothing else reads or writes it. Default false.
+   */
+  forgetsOnly?: boolean;
+  /**
    * Whether sessions use `memory`: messages are observed, and requests contain what is relevant to
    * a question. Default false: only routes and agents' tools use it.
    */

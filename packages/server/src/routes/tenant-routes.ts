@@ -155,6 +155,7 @@ async function* tenantLines(
   tenant: string,
 ): AsyncGenerator<object> {
   yield* storedLines(store);
+  if (!memories.isOn) return;
   for (const agent of await memories.agentsOf(tenant)) {
     const { memory, scope } = memories.of(tenant, agent);
     for (let after = 0; ;) {

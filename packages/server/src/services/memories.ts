@@ -6,13 +6,13 @@ import type { ServerState } from '../state/server-state.js';
 
 /** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
 export interface Memories {
-  /** Whether the server keeps memories. */
+  /** Whether the server keeps memories; else it can only forget those of earlier. */
   readonly isOn: boolean;
   /** The memory and an agent's scope in it, to read; throws the answer 404 when memory is off. */
   of(tenant: string, agent: string): ScopedMemory;
   /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
   toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
-  /** Forgets what was said in a session; does nothing when memory is off. */
+  /** Forgets what was said in a session, also when memory is off. */
   forgetSession(tenant: string, agent: string, sessionId: string): Promise<void>;
   /** The agents of a tenant that may have memories. */
   agentsOf(tenant: string): Promise<string[]>;
@@ -26,12 +26,17 @@ interface ScopedMemory {
   scope: string;
 }
 
-export function createMemories(memory: Memory | undefined, state: ServerState): Memories {
+/** @param forgetsOnly nothing reads or writes the memory; what is deleted is forgotten in it */
+export function createMemories(
+  memory: Memory | undefined,
+  state: ServerState,
+  { forgetsOnly = false } = {},
+): Memories {
   /** Scopes whose agent is listed. */
   const listed = new Set<string>();
 
   function of(tenant: string, agent: string): ScopedMemory {
-    if (memory === undefined) {
+    if (memory === undefined || forgetsOnly) {
       const detail = 'This server keeps no memories. Start it with EVERLONG_MEMORY=tools.';
       throw problem(404, { code: 'no_memory', detail });
     }
@@ -56,7 +61,7 @@ export function createMemories(memory: Memory | undefined, state: ServerState): 
   }
 
   return {
-    isOn: memory !== undefined,
+    isOn: memory !== undefined && !forgetsOnly,
     of,
     toWrite,
     forgetSession,

@@ -52,6 +52,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   summarizer: true,
   upstream: true,
   memory: true,
+  forgetsOnly: true,
   sessionMemory: true,
   heartbeatMs: true,
   maxRunningJobs: true,
@@ -67,7 +68,9 @@ export function createServices(options: ServerOptions): Services {
   checkStore(store);
   const limits = resolveLimits(options.limits);
   const { storeOf, signalsOf } = createTenantStores(store);
-  const memories = createMemories(options.memory, state);
+  const memories = createMemories(options.memory, state, {
+    forgetsOnly: options.forgetsOnly === true,
+  });
   const pool = createSessionPool({
     storeOf,
     defaults,

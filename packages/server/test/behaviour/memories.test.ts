@@ -1,16 +1,17 @@
 import { createClient } from '@everlong/client';
+import { createMemoryStore } from '@everlong/core';
 import { createMemory } from '@everlong/memory';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { createMemoryState } from '../../src/index.js';
+import { createMemoryState, type ServerOptions } from '../../src/index.js';
 import { ADMIN_KEY, createTestServer, say, type TestServer } from '../support/test-server.js';
 
-async function memoryServer(sessionMemory = false) {
+async function memoryServer(sessionMemory = false, options: Partial<ServerOptions> = {}) {
   const memory = await createMemory({ path: ':memory:' });
   onTestFinished(() => memory.close());
-  const server = await createTestServer({ memory, sessionMemory });
+  const server = await createTestServer({ memory, sessionMemory, ...options });
   return { ...server, memory };
 }
 
@@ -50,6 +51,36 @@ describe('memories', () => {
     await expect(memories.get(second.id)).rejects.toThrow(`no memory ${second.id}`);
     await memories.forget({ everything: true });
     expect((await memories.list({ past: true })).data).toEqual([]);
+  });
+
+  it('of a deleted tenant or session are forgotten where memory is off, and not shown', async () => {
+    const state = createMemoryState();
+    const store = createMemoryStore();
+    const on = await memoryServer(true, { state, store });
+    const key = await on.keyFor('acme');
+    const kept = await on.keyFor('other');
+    for (const [owner, id] of [
+      [key, 'one'],
+      [kept, 'two'],
+      [kept, 'three'],
+    ] as const) {
+      await on.call('POST /v1/sessions', { key: owner, body: { id } });
+      const messages = [say(`I like tea of ${id}.`)];
+      await on.call(`POST /v1/sessions/${id}/messages`, { key: owner, body: { messages } });
+      const scope = owner === key ? 'acme/default' : 'other/default';
+      await expect.poll(() => on.memory.observedThroughSeq(scope, id)).toBe(0);
+    }
+    const { memory } = on;
+    expect(await memory.list('acme/default')).not.toEqual([]);
+
+    const off = await createTestServer({ state, store, memory, forgetsOnly: true });
+    expect((await off.call('GET /v1/memories?agent=default', { key })).status).toBe(404);
+    expect((await off.call('GET /v1/tenants/acme/export')).text).not.toContain('"memory"');
+    expect((await off.call('DELETE /v1/tenants/acme')).status).toBe(200);
+    expect((await off.call('DELETE /v1/sessions/two', { key: kept })).status).toBe(200);
+    expect(await memory.list('acme/default', { past: true })).toEqual([]);
+    const sources = (await memory.list('other/default')).flatMap((fact) => fact.sources);
+    expect(sources.map(({ sessionId }) => sessionId)).toEqual(['three']);
   });
 
   it('have a profile, learnings of tools, and notes', async () => {
