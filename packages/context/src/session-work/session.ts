@@ -29,8 +29,8 @@ export interface Session {
    * or in a list, or `{ id?, message, ... }` where more is to be kept. Rejects with
    * `UnsupportedFormatError` for anything but a message, and with `StoreConflictError` unless the
    * log has exactly `expectedSeq` entries, where that is given. With `as` it takes what another SDK
-   * has: a message, a list, a request body or a response; `idOf` gives the entries ids, by their
-   * place, so that the same append again adds nothing.
+   * has: a message, a list, a request body or a response; `idOf`, called in their order, gives the
+   * entries ids, so that the same append again adds nothing (`undefined`: one of the store's).
    */
   append(
     messages: Appendable | readonly Appendable[],
@@ -38,7 +38,11 @@ export interface Session {
   ): Promise<Entry[]>;
   append(
     messages: unknown,
-    options: { expectedSeq?: number; as: SdkFormat; idOf?: (index: number) => string },
+    options: {
+      expectedSeq?: number;
+      as: SdkFormat;
+      idOf?: (index: number, message: ModelMessage) => string | undefined;
+    },
   ): Promise<Entry[]>;
 
   /**

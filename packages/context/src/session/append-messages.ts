@@ -19,8 +19,8 @@ export interface AppendOptions {
   expectedSeq?: number;
   /** Whose messages these are; without it the AI SDK's. */
   as?: SdkFormat | undefined;
-  /** With `as`: the id of each message that is read, by its place. */
-  idOf?: ((index: number) => string) | undefined;
+  /** With `as`: the id of each message that is read; called in their order. */
+  idOf?: ((index: number, message: ModelMessage) => string | undefined) | undefined;
 }
 
 /** `session.append`: the entries as they are stored. */
@@ -61,9 +61,10 @@ async function readForeign(
     openCalls: openCalls(newest),
     callIdPrefix: `call_${entryCount}`,
   });
-  return found.map((message, index) =>
-    idOf === undefined ? { message } : { id: idOf(index), message },
-  );
+  return found.map((message, index) => {
+    const own = idOf?.(index, message);
+    return own === undefined ? { message } : { id: own, message };
+  });
 }
 
 function openCalls(exchange: readonly ModelMessage[]): { toolCallId: string; toolName: string }[] {

@@ -26,6 +26,7 @@ import {
 import type { Services } from '../services/services.js';
 import { findEntry } from '../sessions/find-entry.js';
 import { createSeenCounts } from '../sessions/seen-counts.js';
+import { foreignIds } from './foreign-ids.js';
 import { presentEntries, presentEntry } from './present.js';
 import { requireRoom } from './require-room.js';
 
@@ -109,18 +110,21 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     checkItems(services, items, c.get('body').size);
     const store = storeOf(c.get('tenant'));
     const options = expectedSeq === undefined ? {} : { expectedSeq };
+    const isNew = idOf === undefined && as !== 'ai-sdk' && !items.some(hasId);
     const { entries, next } = await pool.use(c.get('tenant'), id, async (session) => {
-      const count = await counts.get(session, store, items.length);
+      const count = isNew
+        ? await counts.get(session, store, items.length)
+        : (await store.getSession(id)).entryCount;
       requireRoom(services.limits, count, items.length);
       const appended = await (as === undefined
         ? session.append(toAppendables(items, idOf), options)
-        : session.append(messages, { ...options, as, ...(idOf === undefined ? {} : { idOf }) }));
-      const end = appended.reduce((last, { seq }) => Math.max(last, seq), -1) + 1;
+        : session.append(messages, { ...options, as, idOf: foreignIds(idOf) }));
+      // What was stored before may be anywhere in the session.
+      const end = appended.reduce((last, { seq }) => Math.max(last, seq + 1), count);
       counts.saw(session, end);
       return { entries: appended, next: end };
     });
     // A rewind can have withdrawn only what was stored before, under an id that the caller chose.
-    const isNew = idOf === undefined && !items.some(hasId);
     const data = isNew ? entries.map(presentEntry) : await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
@@ -186,7 +190,10 @@ function toAppendables(
 ): Appendable[] {
   return items.map((item, index) => {
     const own = idOf === undefined ? {} : { id: idOf(index) };
-    if (!('message' in (item as object))) return { ...own, message: item } as Appendable;
+    if (!('message' in (item as object))) {
+      const { id, ...message } = item as Record<string, unknown>;
+      return { ...own, ...(id === undefined ? {} : { id }), message } as unknown as Appendable;
+    }
     const { created_at: createdAt, ...input } = item as Record<string, unknown>;
     const time = createdAt === undefined ? {} : { createdAt };
     return { ...own, ...input, ...time } as unknown as Appendable;
@@ -194,5 +201,5 @@ function toAppendables(
 }
 
 function hasId(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && 'message' in item && 'id' in item;
+  return typeof item === 'object' && item !== null && 'id' in item;
 }

@@ -78,11 +78,22 @@ export const messageSchema = z
   })
   .openapi('Message');
 
+const ownId = z
+  .string()
+  .min(1)
+  .max(256)
+  .optional()
+  .openapi({
+    description:
+      'A message is stored once under its id: sent again, even with other content, it stays as it is, ' +
+      'and the answer shows it as stored.',
+  });
+
 const appendedMessage = z.union([
-  modelMessage,
+  modelMessage.extend({ id: ownId }).openapi('IdentifiedMessage'),
   z
     .strictObject({
-      id: z.string().min(1).max(256).optional(),
+      id: ownId,
       message: modelMessage,
       created_at: z.iso.datetime().optional(),
       model: z.string().max(256).optional(),

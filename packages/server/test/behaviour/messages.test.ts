@@ -60,6 +60,38 @@ describe('messages', () => {
     expect((await call('GET /v1/sessions/s')).body.message_count).toBe(3);
   });
 
+  it('are stored once by an id of their own without a wrapper, too, and show what is stored', async () => {
+    const { call } = await createTestServer();
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const append = (...messages: object[]) =>
+      call('POST /v1/sessions/s/messages', { body: { messages } });
+    const hi = { id: 'zz', role: 'user', content: 'Hi' };
+    const first = await append(hi);
+    expect(first.body.data).toMatchObject([{ id: 'zz', message: { role: 'user', content: 'Hi' } }]);
+    expect(first.body.data[0].message).not.toHaveProperty('id');
+    expect((await append(hi)).body).toEqual(first.body);
+    const other = await append({ ...hi, content: 'Bye' }, { role: 'user', content: 'more' });
+    expect(other.body.data[0]).toEqual(first.body.data[0]);
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(2);
+    for (const id of ['', 7, 'x'.repeat(257)]) {
+      const { status, body } = await append({ ...hi, id });
+      expect([status, body.error.param]).toEqual([400, 'messages.0.id']);
+    }
+  });
+
+  it('that are repeated are answered with the end of the session', async () => {
+    const { call } = await createTestServer();
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const append = (body: object, headers = {}) =>
+      call('POST /v1/sessions/s/messages', { body, headers });
+    await append({ messages: [say('one', { id: 'a' })] });
+    await append({ messages: [say('two'), say('three')] });
+    const { body } = await append({ messages: [say('one', { id: 'a' })] });
+    expect([body.data[0].seq, body.next_seq]).toEqual([0, 3]);
+    const next = await append({ messages: [say('four')], expected_seq: body.next_seq });
+    expect([next.status, next.body.next_seq]).toEqual([201, 4]);
+  });
+
   it('go in only where the session is as expected', async () => {
     const { call } = await createTestServer();
     await call('POST /v1/sessions', { body: { id: 's' } });

@@ -92,6 +92,36 @@ describe('messages of another SDK', () => {
     expect((await server.call('GET /v1/sessions/s')).body.message_count).toBe(2);
   });
 
+  it('of the AI SDK are stored once by their own ids, with each step of an answer', async () => {
+    const { call } = await createTestServer();
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const append = (messages: unknown) =>
+      call('POST /v1/sessions/s/messages', { body: { as: 'ai-sdk', messages } });
+    const text = (words: string) => ({ type: 'text', text: words });
+    const asked = { id: 'q1', role: 'user', parts: [text('Which port?')] };
+    const done = { state: 'output-available', input: { path: 'a' }, output: '8471' };
+    const answered = {
+      id: 'a1',
+      role: 'assistant',
+      parts: [{ type: 'tool-read', toolCallId: 'c1', ...done }],
+    };
+    expect((await append(asked)).body.data.map(({ id }: { id: string }) => id)).toEqual(['q1']);
+    const both = await append([asked, answered]);
+    expect(both.body.data.map(({ id }: { id: string }) => id)).toEqual(['q1', 'a1', 'a1#1']);
+    expect((await append([asked, answered])).body).toEqual(both.body);
+    const plain = { id: 'q2', role: 'user', content: 'And of live?' };
+    const more = { ...answered, parts: [...answered.parts, { type: 'step-start' }, text('8471')] };
+    const { body } = await append([asked, more, plain]);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([
+      'q1',
+      'a1',
+      'a1#1',
+      'a1#2',
+      'q2',
+    ]);
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(5);
+  });
+
   it('fit as the body of every SDK', async () => {
     const server = await createTestServer();
     const id = await longSession(server, 40);
