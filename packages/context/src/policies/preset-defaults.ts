@@ -14,7 +14,6 @@ export const presetDefaults = {
     hardThreshold: 0.97,
     lowWaterMark: 0.55,
     snapshotShare: 0.2,
-    maxSnapshotTokens: 4500,
     sideBySideShare: 0.4,
     maxSideBySideTokens: 12_000,
     keepConstraints: true,
@@ -54,7 +53,7 @@ export const presetDefaults = {
 
 /** What the places of the dial `keep` fill in. */
 export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
-  little: { maxTailTokens: 1000, carryFactor: 12 },
+  little: { maxTailTokens: 1000, maxSnapshotTokens: 4500, carryFactor: 12 },
   balanced: {
     maxTailTokens: 16_000,
     carryFactor: 12,

@@ -72,6 +72,19 @@ describe('allocateRoom', () => {
       fixedTokens: 0,
     } as PolicyContext);
 
+  it('gives snapshots a share of a small room, and twice as much in four times a large one', () => {
+    const snapshotOf = (room: number) =>
+      allocateRoom({
+        ...context([], 0),
+        settings: { snapshotShare: 0.2 },
+        inputBudget: room,
+        fixedTokens: 0,
+      } as PolicyContext).snapshotTokens;
+    expect(snapshotOf(10_000)).toBe(2000);
+    expect(snapshotOf(16_000)).toBe(3200);
+    expect(snapshotOf(64_000)).toBe(6400);
+  });
+
   it('leaves messages room for a file in a small window, and snapshots half of a larger one', () => {
     expect(roomOf(1600).sideBySideTokens).toBe(320);
     expect(roomOf(2000).sideBySideTokens).toBe(600);

@@ -8,6 +8,12 @@ const LEAST_MESSAGES_TOKENS = 1400;
 /** Of the room, for the snapshot where each replaces the last. */
 const SNAPSHOTS_SHARE = 0.5;
 
+/**
+ * Above this room a snapshot grows with its square root: so does the number of distinct values in a
+ * text, and what is kept of a longer past are values.
+ */
+const PROPORTIONAL_ROOM = 16_000;
+
 /** A snapshot beside others describes one epoch; one that replaces them describes all. */
 const BESIDE_SHARE = 0.5;
 
@@ -37,8 +43,11 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
     Math.max(room - LEAST_MESSAGES_TOKENS, shareOf(settings.snapshotShare)),
   );
   const least = leastSnapshotTokens(sideBySideTokens || shareOf(SNAPSHOTS_SHARE));
+  const snapshotRoom = Math.min(room, Math.sqrt(room * PROPORTIONAL_ROOM));
   const snapshotTokens = Math.min(
-    settings.snapshotShare > 0 ? Math.max(shareOf(settings.snapshotShare), least) : 0,
+    settings.snapshotShare > 0
+      ? Math.max(Math.floor(snapshotRoom * settings.snapshotShare), least)
+      : 0,
     settings.maxSnapshotTokens ?? Infinity,
   );
   const besideTokens = Math.floor(snapshotTokens * BESIDE_SHARE);
