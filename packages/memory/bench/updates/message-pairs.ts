@@ -84,6 +84,7 @@ function pair(
     ...query,
     terms: new Set(query.matterTerms),
     isState: query.asksState,
+    asksTwo: false,
   };
   const [old, fresh] = [read(earlier), read(later)];
   const context = {

@@ -19,6 +19,7 @@ function takenBack(question: string, before: string, after: string): string[] | 
     isState: true,
     isOpen: false,
     asksMany: false,
+    asksTwo: false,
     asked: undefined,
   };
   const read = (text: string) => readClaims({ text, speaker: 'user' }, analyzer.terms);

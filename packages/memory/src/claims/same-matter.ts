@@ -14,6 +14,8 @@ export interface Matter {
   isOpen: boolean;
   /** Whether it asks for several values. */
   asksMany: boolean;
+  /** Whether it asks two questions or more, so that two claims on it may be on different ones. */
+  asksTwo: boolean;
   /** The term of what it asks `which` of. */
   asked: string | undefined;
 }
@@ -35,8 +37,9 @@ export const manyValued = new Set(
 /** Both are on what is asked for, and nothing tells them apart. */
 export function isOnSameMatter(later: Claim, earlier: Claim, { matter }: ClaimContext): boolean {
   if (!isOn(matter, earlier)) return false;
-  const isShared = isOn(matter, later) || sharedTerms(later, earlier).length > 0;
-  return isShared && !areToldApart(later, earlier, matter);
+  const isShared = matter.asksTwo ? overlaps(later.topics, earlier.topics) : isOn(matter, later);
+  const isOnIt = isShared || sharedTerms(later, earlier).length > 0;
+  return isOnIt && !areToldApart(later, earlier, matter);
 }
 
 export function isOn({ terms, topics }: Matter, claim: Claim): boolean {

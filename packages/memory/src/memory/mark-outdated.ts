@@ -125,6 +125,7 @@ function matterOf({ subject, predicate, cardinality }: StoredFact, analyzer: Ana
     isState: true,
     isOpen: false,
     asksMany: cardinality === 'many',
+    asksTwo: false,
     asked: undefined,
   };
 }

@@ -176,6 +176,10 @@ function documentHit(
   return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms };
 }
 
+/** A word that begins a question, or one more of them. */
+const asking =
+  /(?:^|[,;:?]|\band)\s*(?:(?:in|at|on|with|to|for) )?(?:what|which|who|whose|where|when|how)\b/giu;
+
 /** What the query asks about. */
 function matterOf(query: ParsedQuery, { succession }: MemoryContext['weights']): Matter {
   return {
@@ -185,6 +189,7 @@ function matterOf(query: ParsedQuery, { succession }: MemoryContext['weights']):
     isState: query.asksState && succession > 0,
     isOpen: query.isOpen,
     asksMany: query.asksMany,
+    asksTwo: [...query.text.matchAll(asking)].length > 1,
     asked: query.asked,
   };
 }

@@ -1,11 +1,13 @@
 import type { RecallOptions, RecallResult } from '@everlong/core';
 
+import type { PointInTime } from '../facts/holds.js';
 import { findDocuments } from '../recall/find-documents.js';
 import { findFacts } from '../recall/find-facts.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
 import { NOTHING_TOLD, readToldFacts, successorsOf } from '../recall/told-facts.js';
 import { parseQuery } from '../recall/parse-query.js';
 import type { MemoryContext } from '../scope/memory-context.js';
+import type { ScoredDocument } from '../recall/score-documents.js';
 import { pointInTime } from '../scope/point-in-time.js';
 import { rankHits } from './rank-hits.js';
 
@@ -32,16 +34,28 @@ export async function recall(
   );
   const near = (await context.embedder?.nearest(context, scope, text)) ?? new Map();
   const search = { index, scope, weights, near, sessionCount: sessions };
-  const documents = await findDocuments(search, query, found.facts);
+  const documents = datedBy(await findDocuments(search, query, found.facts), options, at);
   const told = query.asksPast
     ? NOTHING_TOLD
     : await readToldFacts(
         { index, scope, at },
         documents.map(({ document }) => document),
       );
-  const all = [...documents, ...(await successorsOf({ index, scope }, documents, told))];
+  const successors = datedBy(await successorsOf({ index, scope }, documents, told), options, at);
+  const all = [...documents, ...successors];
   const ranked = rankHits(context, query, all, { ...found, told });
   return packHits(withoutExcluded(ranked, options), { limit, maxTokens });
+}
+
+/** Without what was said after the point in time that the caller asks about, if any. */
+function datedBy(
+  documents: readonly ScoredDocument[],
+  options: RecallOptions,
+  { validAt, knownAt }: PointInTime,
+): readonly ScoredDocument[] {
+  if (options.validAt === undefined && options.knownAt === undefined) return documents;
+  const until = Math.min(Date.parse(validAt), Date.parse(knownAt));
+  return documents.filter(({ document }) => Date.parse(document.date) <= until);
 }
 
 function* withoutExcluded(

@@ -1,3 +1,4 @@
+import type { Memory } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { extractStatements } from '../../src/index.js';
@@ -303,4 +304,45 @@ it('keeps the conditions of an order in the profile', async () => {
     '- The user asks: never deploy after 5 pm unless I say so (2026-03-02)',
     '- The user asks: always ask me before you delete files (2026-03-02)',
   ]);
+});
+
+async function observeOn(memory: Memory, ...said: [date: string, text: string][]): Promise<void> {
+  for (const [index, [createdAt, content]] of said.entries()) {
+    await memory.observe('agent', [
+      { id: `s${index}`, sessionId: 's', createdAt, message: { role: 'user', content } },
+    ]);
+  }
+}
+
+it('recalls what was said and held at a point in time', async () => {
+  const memory = await useMemory();
+  await observeOn(
+    memory,
+    ['2026-03-02T10:00:00Z', 'I live in Hamburg.'],
+    ['2026-05-04T10:00:00Z', 'We moved to Leipzig last week.'],
+  );
+  const textsAt = async (options: { validAt?: string }) =>
+    (await memory.recall('agent', 'Where do I live?', options)).hits.map(({ text }) => text);
+  expect(await textsAt({ validAt: '2026-04-01' })).toEqual([
+    'The user lives in Hamburg',
+    'I live in Hamburg.',
+  ]);
+  expect((await textsAt({})).join()).toContain('Leipzig');
+  expect(await textsAt({ validAt: '2026-01-01' })).toEqual([]);
+});
+
+it('answers both halves of a question when one of them has changed', async () => {
+  const memory = await useMemory();
+  await observeOn(
+    memory,
+    ['2026-05-01T10:00:00Z', 'I am allergic to penicillin.'],
+    ['2026-05-02T10:00:00Z', 'I live in Hamburg.'],
+    ['2026-05-03T10:00:00Z', 'I moved to Leipzig last week.'],
+  );
+  const { hits } = await memory.recall('agent', 'Where do I live and what am I allergic to?');
+  const texts = hits.map(({ text }) => text).join('\n');
+  expect(texts).toContain('penicillin');
+  expect(texts).toContain('Leipzig');
+  expect(texts).not.toContain('Hamburg');
+  expect(texts).not.toContain('perhaps outdated');
 });
