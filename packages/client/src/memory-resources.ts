@@ -61,7 +61,10 @@ export interface MemoryHit {
   kind: 'episode' | 'fact' | 'note';
   text: string;
   date: string;
+  /** The sum of the breakdown; comparable within one answer only. */
   score: number;
+  /** What the score is made of, by the name of each part. */
+  breakdown: Record<string, number>;
   tokens: number;
   speaker: string | null;
   trust: 'user' | 'assistant' | 'tool';

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
-import { problem } from '../http/problem.js';
+import { invalidField, problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
@@ -18,7 +18,7 @@ const tags = ['Chat'];
 const params = z.object({ id: sessionId });
 const headers = z.object({
   'x-session-id': z.string().max(256).optional().openapi({
-    description: "The session's id, if it differs from the chat's.",
+    description: "The session's id, unless it is the chat's.",
   }),
 });
 const stream = { 'text/event-stream': { schema: z.string() } };
@@ -69,6 +69,12 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const posted = c.req.valid('json');
     const id = c.req.valid('header')['x-session-id'] ?? posted.id;
+    if (id === undefined) {
+      throw invalidField(
+        'id',
+        'Name the session, by id in the body or by the header X-Session-Id.',
+      );
+    }
     const info = await storeOf(tenant).getSession(id);
     await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { CompactionRecord, Store, StoredRecord } from '@everlong/core';
+import { type CompactionRecord, ConfigError, type Store, type StoredRecord } from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
@@ -117,11 +117,22 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
     const { compacted, reason, tokensBefore, tokensAfter, epoch } = await pool.use(
       c.get('tenant'),
       id,
-      (session) => session.undoCompaction(),
+      (session) => session.undoCompaction().catch(refuseUndo),
     );
     const figures = { tokens_before: tokensBefore, tokens_after: tokensAfter, epoch };
     const undone = { undone: compacted, reason, ...figures };
     return c.json({ object: 'compaction_undone' as const, session_id: id, ...undone }, 200);
+  });
+}
+
+/** An undo has no options that could be wrong: what it refuses does not fit. */
+function refuseUndo(error: unknown): never {
+  if (!ConfigError.isInstance(error)) throw error;
+  throw problem(422, {
+    code: 'undo_does_not_fit',
+    detail:
+      'What was sent before the newest compaction does not fit the window any more. Give the session ' +
+      'a larger one (PATCH its context_window), or read the older messages with GET …/messages.',
   });
 }
 

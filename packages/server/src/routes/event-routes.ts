@@ -104,7 +104,7 @@ function requirePlace(id: string): EventPlace {
   if (place !== undefined) return place;
   throw problem(400, {
     code: 'unknown_event',
-    detail: `Last-Event-ID is ${JSON.stringify(id)}, which no event of this stream has. Leave it out to start over.`,
+    detail: `Last-Event-ID is ${JSON.stringify(id)}, which no event of this stream has. Leave it out, with ?from=start to get all events again.`,
     param: 'Last-Event-ID',
   });
 }

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 
 export const chatSchema = z
   .looseObject({
-    id: z.string().max(256).openapi({
-      description: "The chat's id, and the session's unless X-Session-Id names another.",
+    id: z.string().max(256).optional().openapi({
+      description: "The chat's id, and the session's unless X-Session-Id names one.",
     }),
     messages: z
       .array(

@@ -85,7 +85,12 @@ export const memoryHitsSchema = z
           kind: z.enum(['episode', 'fact', 'note']),
           text: z.string(),
           date: z.string(),
-          score: z.number(),
+          score: z.number().openapi({
+            description: 'The sum of the breakdown; comparable within one answer only.',
+          }),
+          breakdown: z.record(z.string(), z.number()).openapi({
+            description: 'What the score is made of, by the name of each part.',
+          }),
           tokens: z.int(),
           speaker: z.string().nullable(),
           trust: z.enum(['user', 'assistant', 'tool']),

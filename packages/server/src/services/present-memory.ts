@@ -40,6 +40,7 @@ export function presentMemoryHit(hit: MemoryHit) {
     text: hit.text,
     date: hit.date,
     score: hit.score,
+    breakdown: { ...hit.breakdown },
     tokens: hit.tokens,
     speaker: hit.speaker ?? null,
     trust: hit.trust,

@@ -95,6 +95,17 @@ describe('the route of useChat', () => {
     expect((await call('GET /v1/sessions/s/context')).body.state.window).toBe(8000);
   });
 
+  it('takes the session from the header alone, and asks for it where nothing names one', async () => {
+    const { call } = await chatServer();
+    const body = { messages: [question('q1', 'hi')] };
+    const answer = await call('POST /v1/chat', { body, headers: { 'x-session-id': 's' } });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('answer 1')]);
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(2);
+    const refused = await call('POST /v1/chat', { body });
+    expect([refused.status, refused.body.error.param]).toEqual([400, 'id']);
+    expect(refused.body.detail).toContain('X-Session-Id');
+  });
+
   it('marks what a new answer took back', async () => {
     const { call } = await chatServer();
     const messages = [question('q1', 'hi')];

@@ -152,6 +152,20 @@ describe('compactions', () => {
     expect(again.body.messages).toEqual(before.body.messages);
   });
 
+  it('are not undone where what was sent before no longer fits, in words of the API', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 40);
+    await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    const long = `A long one. ${'word '.repeat(800)}`;
+    const messages = ['user', 'assistant'].map((role) => ({ role, content: long }));
+    await call(`POST /v1/sessions/${id}/messages`, { body: { messages } });
+    const { status, body } = await call(`POST /v1/sessions/${id}/compactions/undo`);
+    expect([status, body.error.code]).toEqual([422, 'undo_does_not_fit']);
+    expect(body.detail).toContain('context_window');
+    expect(body.detail).not.toMatch(/contextWindow|session\./);
+  });
+
   it('of a session that is deleted meanwhile fail, and bring nothing back', async () => {
     const server = await createTestServer();
     const id = await longSession(server, 12);

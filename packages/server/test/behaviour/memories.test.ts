@@ -32,6 +32,10 @@ describe('memories', () => {
       await memories.write({ subject: 'Ada', predicate: 'likes', value: `tea ${index}` });
     }
     const { data } = await memories.search({ query: 'Which port has staging?' });
+    const [{ score = NaN, breakdown = {} } = {}] = data;
+    const parts = Object.values(breakdown);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(score);
     expect(data[0]).toMatchObject({ kind: 'fact', memory: { id: second.id, value: '9090' } });
     const found: string[] = [];
     for await (const { value } of memories.each({ limit: 2 })) found.push(value);
@@ -280,9 +284,9 @@ describe('the tools of memory over MCP', () => {
       value: '8471',
     });
     expect(written).toMatchObject({ memory: { value: '8471', trust: 'assistant' } });
-    expect(JSON.stringify(await use('memory_search', { query: 'port of staging' }))).toContain(
-      '8471',
-    );
+    const found = JSON.stringify(await use('memory_search', { query: 'port of staging' }));
+    expect(found).toContain('8471');
+    expect(found).toContain('breakdown');
     expect(await use('memory_recall', { name: 'Staging' })).toMatchObject({
       entity: { memories: [{ value: '8471' }] },
     });
