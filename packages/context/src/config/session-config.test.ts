@@ -12,13 +12,20 @@ const store = createMemoryStore();
 
 describe('resolveConfig', () => {
   it('knows the windows of models and caps them', async () => {
-    const windowOf = async (options: { model?: string; contextWindow?: number }) =>
-      (await resolveConfig({ store, tokenizer, policy: 'newest', ...options })).window;
+    const windowOf = async (options: {
+      model?: string;
+      contextWindow?: number;
+      modelWindow?: number;
+    }) => (await resolveConfig({ store, tokenizer, policy: 'newest', ...options })).window;
     expect(await windowOf({})).toBe(128_000);
     expect(await windowOf({ model: 'claude-sonnet-4-5' })).toBe(200_000);
     expect(await windowOf({ model: 'claude-sonnet-4-5', contextWindow: 16_000 })).toBe(16_000);
     expect(await windowOf({ model: 'claude-sonnet-4-5', contextWindow: 900_000 })).toBe(200_000);
     expect(await windowOf({ model: 'nobody/knows', contextWindow: 900_000 })).toBe(900_000);
+    expect(await windowOf({ model: 'gpt-4', modelWindow: 100_000 })).toBe(100_000);
+    const smaller = { model: 'gpt-4', modelWindow: 100_000, contextWindow: 9000 };
+    expect(await windowOf(smaller)).toBe(9000);
+    expect(await windowOf({ ...smaller, contextWindow: 900_000 })).toBe(100_000);
   });
 
   it('says where it guesses the window of a model that nobody knows', async () => {

@@ -49,7 +49,7 @@ const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
 
 /** Fills in defaults of checked options; throws `ConfigError` for a name that cannot be used. */
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
-  const { store, model, contextWindow } = options;
+  const { store, model, contextWindow, modelWindow } = options;
   const budget = withOwnNames({
     ...checkSettings('budget', options.budget),
     ...checkKeep(options),
@@ -62,8 +62,9 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   checkThresholds('budget', budget, settings);
   const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
   const info = model === undefined ? undefined : describeModel(model);
-  const known = info?.warning === undefined ? info?.contextWindow : undefined;
-  const assumed = contextWindow === undefined && info?.warning !== undefined;
+  const known = modelWindow ?? (info?.warning === undefined ? info?.contextWindow : undefined);
+  const assumed =
+    contextWindow === undefined && modelWindow === undefined && info?.warning !== undefined;
   const window = Math.min(
     contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
     known ?? Infinity,

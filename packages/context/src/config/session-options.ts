@@ -30,6 +30,11 @@ export interface SessionOptions {
    */
   contextWindow?: number;
   /**
+   * The model's own window where it is called, if that is not the registry's: no other window is
+   * larger.
+   */
+  modelWindow?: number;
+  /**
    * A preset's name or a policy. Default: the preset that the session keeps, or `everlong`; a
    * policy of your own has to be given each time.
    */
@@ -74,6 +79,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   agent: true,
   model: true,
   contextWindow: true,
+  modelWindow: true,
   policy: true,
   defaults: true,
   keep: true,
@@ -111,11 +117,15 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkBackground(options.background);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
   checkParts(options);
-  for (const { contextWindow } of [options, options.defaults ?? {}]) {
-    if (contextWindow === undefined) continue;
-    checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
-  }
+  checkWindow('contextWindow', options.contextWindow);
+  checkWindow('contextWindow', options.defaults?.contextWindow);
+  checkWindow('modelWindow', options.modelWindow);
   checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);
+}
+
+function checkWindow(name: string, tokens: number | undefined): void {
+  if (tokens === undefined) return;
+  checkNumber(name, tokens, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
 }
 
 function checkBackground(background: unknown): void {

@@ -2,7 +2,7 @@ import type { HandleChatOptions } from '@everlong/context/ai-sdk';
 
 /** A model that answers chats. */
 export interface UpstreamModel {
-  /** Its window in tokens. Default: the registry's. */
+  /** Its window in tokens, whatever the registry says. Default: the registry's. */
   contextWindow?: number;
   /** Creates the AI SDK's model. */
   load(): Promise<HandleChatOptions['model']>;

@@ -127,6 +127,7 @@ async function open(
     store: withoutCreating(store, sessionId),
     id: sessionId,
     defaults: { ...defaults, ...(contextWindow === undefined ? {} : { contextWindow }) },
+    ...(contextWindow === undefined ? {} : { modelWindow: contextWindow }),
     ...(summarizer === undefined ? {} : { summarizer }),
     ...(kept === undefined ? {} : { memory: kept.memory, memoryScope: kept.scope }),
   });
