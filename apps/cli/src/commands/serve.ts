@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { untilEnded } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
 
@@ -16,7 +16,11 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .command('serve')
     .summary('serve sessions over HTTP and MCP')
     .description('Serves sessions over HTTP and MCP, until it is interrupted.')
-    .option('--port <number>', 'port to listen on; 0 for any free one (8787)')
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 for any free one (8787)').argParser(
+        portNumber,
+      ),
+    )
     .option('--host <address>', 'address to listen on (127.0.0.1: this machine only)')
     .addOption(new Option('--store <kind>', 'how sessions are kept (sqlite)').choices(['sqlite']))
     .option('--database <url>', 'the SQLite file of the sessions (.everlong/sessions.db)')
@@ -36,6 +40,11 @@ Examples:
   everlong serve --port 0 --json`,
     )
     .action((flags: ServeFlags) => serve(flags, context));
+}
+
+function portNumber(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
+  throw new InvalidArgumentError('Give a whole number from 0 to 65535.');
 }
 
 async function serve(flags: ServeFlags, context: CommandContext): Promise<void> {

@@ -75,11 +75,14 @@ async function readFileVariables(
   const values: Record<string, string> = {};
   const mistakes: string[] = [];
   for (const [name, value] of Object.entries(await readSettings(path))) {
+    const variable = `${prefix}${name.toUpperCase()}`;
     if (!known.includes(name)) {
       mistakes.push(`${name} in ${path} is no setting of the server.${suggestion(name, known)}`);
+    } else if (name === 'upstreams' && isMapping(value)) {
+      values[variable] = JSON.stringify(value);
     } else if (typeof value !== 'string' && typeof value !== 'number') {
       mistakes.push(`${name} in ${path} is ${JSON.stringify(value)}. Give a text or a number.`);
-    } else values[`${prefix}${name.toUpperCase()}`] = String(value);
+    } else values[variable] = String(value);
   }
   return { values, mistakes };
 }
@@ -92,7 +95,10 @@ async function readSettings(path: string): Promise<object> {
     const problem = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`Cannot read the configuration ${path}: ${problem}`, error);
   }
-  if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
-    return settings;
+  if (isMapping(settings)) return settings;
   throw new ConfigError(`${path} must hold settings, such as "port: 8787".`);
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -100,10 +100,8 @@ describe('everlong serve', () => {
   });
 
   it.each([
-    [['--port', '99999'], {}, '--port is "99999"'],
     [['--config', 'server.yaml'], {}, /port in \/.*\/server\.yaml is "70000"/],
     [['--config', 'server.yaml'], { EVERLONG_PORT: 'x' }, 'EVERLONG_PORT is "x"'],
-    [['--config', 'server.yaml', '--port', '-1'], { EVERLONG_PORT: 'x' }, '--port is "-1"'],
   ])('%j %j: blames the place that a setting is from', async (args, environment, words) => {
     const cwd = folder();
     writeFileSync(join(cwd, 'server.yaml'), 'port: 70000\n');
@@ -111,6 +109,37 @@ describe('everlong serve', () => {
     expect(code).toBe(4);
     expect(stderr).toMatch(words);
     expect(stderr.match(/Give a whole number/g)).toHaveLength(1);
+  });
+
+  it.each(['abc', '99999', '-1', '1.5'])('--port %s is a wrong use', async (port) => {
+    const environment = { EVERLONG_PORT: 'x' };
+    const { code, stderr } = await runCli(['serve', '--port', port], {
+      cwd: folder(),
+      environment,
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`'${port}' is invalid`)]);
+    expect(stderr.match(/Give a whole number/g)).toHaveLength(1);
+  });
+
+  it('takes upstreams of a file as a mapping, and names the place of a mistake in it', async () => {
+    const cwd = folder();
+    const lines = [
+      'upstreams:',
+      '  gpt-4:',
+      '    api: openai',
+      '    baseUrl: http://127.0.0.1:9/v1',
+    ];
+    const write = (name: string, ...more: string[]) =>
+      writeFileSync(join(cwd, name), [...lines, ...more, ''].join('\n'));
+    write('wrong.yaml', '    contextWindow: many');
+    const wrong = await runCli(['serve', '--config', 'wrong.yaml'], { cwd });
+    expect(wrong.code).toBe(4);
+    expect(wrong.stderr).toMatch(/upstreams in .*wrong\.yaml is wrong at "gpt-4"\.contextWindow/);
+    write('server.yaml', '    contextWindow: 100000');
+    const { call } = await serve(cwd, { args: ['--config', 'server.yaml'] });
+    expect((await call('POST /v1/sessions', { id: 's', model: 'gpt-4' })).status).toBe(201);
+    const context = await (await call('GET /v1/sessions/s/context')).json();
+    expect(context).toMatchObject({ state: { window: 100_000 } });
   });
 
   it('refuses a database that another server uses, until that one has ended, however it did', async () => {
