@@ -50,7 +50,7 @@ process.env['EVERLONG_CORPUS_FOUND'] = String(
 // The type checker and esbuild are Go: collecting less often takes a sixth less processor time.
 process.env['GOGC'] ??= '300';
 
-const [longestGroup] = groupsToRun();
+const longestGroups = groupsToRun().slice(0, 2);
 const pure = runTests('test:pure');
 const build = await run(`turbo run build ${QUIET}`);
 const rest = build.failed ? { checks: [], groups: [] } : await runOnBuild();
@@ -91,11 +91,14 @@ function groupsToRun(): string[] {
 }
 
 /**
- * Runs a group of tests, unless it passed on the same files. The longest has a worker for each
- * processor; the others, beside it, half as many: each worker loads all modules anew.
+ * Runs a group of tests, unless it passed on the same files. The two longest have a worker for each
+ * processor, so that none is idle at the end; the third half as many: each loads all modules anew.
  */
 function runTests(group: string): Promise<Outcome> {
-  const workers = Math.max(1, group === longestGroup ? PROCESSORS : Math.floor(PROCESSORS / 2));
+  const workers = Math.max(
+    1,
+    longestGroups.includes(group) ? PROCESSORS : Math.floor(PROCESSORS / 2),
+  );
   const env = GROUPS.includes(group) ? { VITEST_MAX_WORKERS: String(workers) } : {};
   return run(`turbo run ${group} --log-prefix=none${FORCE}`, { isShown: true, env });
 }

@@ -69,12 +69,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const posted = c.req.valid('json');
     const id = c.req.valid('header')['x-session-id'] ?? posted.id;
-    if (id === undefined) {
-      throw invalidField(
-        'id',
-        'Name the session, by id in the body or by the header X-Session-Id.',
-      );
-    }
+    if (id === undefined) throw unnamedSession();
     const info = await storeOf(tenant).getSession(id);
     await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);
@@ -122,6 +117,10 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const stopped = outcome === 'stopped';
     return c.json({ object: 'chat_stopped' as const, session_id: id, stopped }, 200);
   });
+}
+
+function unnamedSession(): Error {
+  return invalidField('id', 'Name the session, by id in the body or by the header X-Session-Id.');
 }
 
 function madeElsewhere(): Error {
