@@ -65,7 +65,8 @@ export interface MessageInput {
 }
 
 export interface Append {
-  messages: (ModelMessage | MessageInput)[];
+  /** A message with an `id` is stored once under it. */
+  messages: ((ModelMessage & { id?: string }) | MessageInput)[];
   /** Append only if the session has exactly this many messages. */
   expected_seq?: number;
 }

@@ -68,8 +68,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
   addRoute(app, chat, async (c) => {
     const tenant = c.get('tenant');
     const posted = c.req.valid('json');
-    const id = c.req.valid('header')['x-session-id'] ?? posted.id;
-    if (id === undefined) throw unnamedSession();
+    const id = c.req.valid('header')['x-session-id'] ?? posted.id ?? unnamed();
     const info = await storeOf(tenant).getSession(id);
     await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);
@@ -119,8 +118,8 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
   });
 }
 
-function unnamedSession(): Error {
-  return invalidField('id', 'Name the session, by id in the body or by the header X-Session-Id.');
+function unnamed(): never {
+  throw invalidField('id', 'Name the session, by id in the body or by the header X-Session-Id.');
 }
 
 function madeElsewhere(): Error {

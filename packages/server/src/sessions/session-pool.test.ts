@@ -45,7 +45,7 @@ it("takes an upstream's window for the model's, and a session's own where that i
     const metadata = metadataWith({}, contextWindow === undefined ? {} : { contextWindow });
     await store.forTenant('acme').createSession({ agent: 'default', id, metadata });
     await pool.use('acme', id, async (session) => {
-      found.push((await session.state()).window);
+      found.push(session.state().window);
     });
   }
   await pool.close();

@@ -93,10 +93,10 @@ describe('messages of another SDK', () => {
   });
 
   it('of the AI SDK are stored once by their own ids, with each step of an answer', async () => {
-    const { call } = await createTestServer();
-    await call('POST /v1/sessions', { body: { id: 's' } });
+    const server = await createTestServer();
+    await server.call('POST /v1/sessions', { body: { id: 's' } });
     const append = (messages: unknown) =>
-      call('POST /v1/sessions/s/messages', { body: { as: 'ai-sdk', messages } });
+      server.call('POST /v1/sessions/s/messages', { body: { as: 'ai-sdk', messages } });
     const text = (words: string) => ({ type: 'text', text: words });
     const asked = { id: 'q1', role: 'user', parts: [text('Which port?')] };
     const done = { state: 'output-available', input: { path: 'a' }, output: '8471' };
@@ -119,7 +119,7 @@ describe('messages of another SDK', () => {
       'a1#2',
       'q2',
     ]);
-    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(5);
+    expect((await server.call('GET /v1/sessions/s')).body.message_count).toBe(5);
   });
 
   it('fit as the body of every SDK', async () => {
