@@ -50,7 +50,7 @@ process.env['EVERLONG_CORPUS_FOUND'] = String(
 // The type checker and esbuild are Go: collecting less often takes a sixth less processor time.
 process.env['GOGC'] ??= '300';
 
-const longestGroups = groupsToRun().slice(0, 2);
+const longestGroups = new Set(groupsToRun().slice(0, 2));
 const pure = runTests('test:pure');
 const build = await run(`turbo run build ${QUIET}`);
 const rest = build.failed ? { checks: [], groups: [] } : await runOnBuild();
@@ -95,10 +95,7 @@ function groupsToRun(): string[] {
  * processor, so that none is idle at the end; the third half as many: each loads all modules anew.
  */
 function runTests(group: string): Promise<Outcome> {
-  const workers = Math.max(
-    1,
-    longestGroups.includes(group) ? PROCESSORS : Math.floor(PROCESSORS / 2),
-  );
+  const workers = Math.max(1, longestGroups.has(group) ? PROCESSORS : Math.floor(PROCESSORS / 2));
   const env = GROUPS.includes(group) ? { VITEST_MAX_WORKERS: String(workers) } : {};
   return run(`turbo run ${group} --log-prefix=none${FORCE}`, { isShown: true, env });
 }
