@@ -37,7 +37,7 @@ export const GAP_LAWS: Record<string, (step: WalkStep) => void> = {
       const [seq] = markersOf(message);
       // Snapshots and other notes in the user's role are no messages of the log.
       const isNote = message.role === 'user' && messageText(message).startsWith('[');
-      // A picture of the user's tells no number, and begins something new as his words do.
+      // A picture from the user has no number, and begins something new, as text from the user does.
       if (message.role === 'user' && typeof message.content !== 'string') before = undefined;
       if (seq === undefined || isNote) continue;
       const last = before === undefined ? undefined : markersOf(before).at(-1);

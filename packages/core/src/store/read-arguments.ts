@@ -63,8 +63,8 @@ export function checkSearch(query: string, options: SearchOptions = {}): void {
 }
 
 /**
- * Throws `ConfigError` for an unknown option, a limit other than a whole number, a `before` other than a time, and
- * options that belong to another order.
+ * Throws `ConfigError` for an unknown option, a limit other than a whole number, a `before` other
+ * than a time, and options that belong to another order.
  */
 export function checkListOptions(options: ListSessionsOptions = {}): void {
   checkOptions<ListSessionsOptions>('listSessions', options, LIST);

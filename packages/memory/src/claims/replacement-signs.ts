@@ -11,7 +11,7 @@ export interface ReplacementSigns {
   topicOfQuestionAndEarlier: number;
   topicOfQuestionAndLater: number;
   topicOfBoth: number;
-  /** How many topics the later message has: more is told. */
+  /** How many topics the later message has: it says more than one thing. */
   manyTopics: number;
   /** Words that the messages share and the question does not have. */
   sharedWords: number;
@@ -44,7 +44,10 @@ export interface ReplacementSigns {
   otherName: number;
   /** A value of the earlier one. */
   repeatedValue: number;
-  /** It tells what somebody said or says of the speaker, supposes, tells of a visit or a tale, declines, adds. */
+  /**
+   * The later message reports what somebody said, retells what others say of the speaker, supposes,
+   * tells of a visit or of fiction, declines an offer, or adds to what holds.
+   */
   reported: number;
   retold: number;
   supposed: number;

@@ -1,11 +1,7 @@
 import type { StoredDocument } from '@everlong/core';
 
 import { foldWords } from '../text/fold-words.js';
-import { byTime, type OutdatedReading } from './outdated.js';
-
-/** More documents and longer ones cost time, and are rarely shown. */
-const MAX_DOCUMENTS = 24;
-const MAX_LENGTH = 1000;
+import { byTime, MAX_DOCUMENTS, MAX_LENGTH, type OutdatedReading } from './outdated.js';
 
 /** What others repeat of a value after it was said, and that may hold no longer, is as doubtful. */
 export function doubtEchoes(reading: OutdatedReading, documents: readonly StoredDocument[]): void {

@@ -10,11 +10,15 @@ import { continues, refutes, supersedes } from '../claims/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
 import { doubt } from './doubt.js';
 import { doubtEchoes } from './doubt-echoes.js';
-import { byTime, type Outdated, type OutdatedReading, restsOn, succeed } from './outdated.js';
-
-/** More documents and longer ones cost time, and are rarely shown. */
-const MAX_DOCUMENTS = 24;
-const MAX_LENGTH = 1000;
+import {
+  byTime,
+  MAX_DOCUMENTS,
+  MAX_LENGTH,
+  type Outdated,
+  type OutdatedReading,
+  restsOn,
+  succeed,
+} from './outdated.js';
 
 /** What later statements take back, whatever it is about. */
 export function findOutdated(

@@ -5,6 +5,10 @@ import type { Claim } from '../claims/read-claims.js';
 import type { ClaimContext } from '../claims/same-matter.js';
 import type { StatedMessage } from '../claims/stated-message.js';
 
+/** More documents and longer ones cost time, and are rarely shown. */
+export const MAX_DOCUMENTS = 24;
+export const MAX_LENGTH = 1000;
+
 /** What later statements take back. */
 export interface Outdated {
   /** Claims that a later one of the same speaker supersedes. */

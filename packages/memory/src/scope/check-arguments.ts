@@ -95,7 +95,7 @@ export function checkList(options?: ListFactsOptions): void {
   if (options?.after !== undefined) checkNumber('after of memory.list', options.after, -1);
 }
 
-/** Throws `ConfigError` unless `profile` is told how long it may be. */
+/** Throws `ConfigError` for an option that `profile` does not have, or without `maxTokens`. */
 export function checkProfile(options: unknown): void {
   const given = options ?? {};
   checkOptions<{ maxTokens: number }>('memory.profile', given, { maxTokens: true });

@@ -10,8 +10,9 @@ const MAX_ANSWER_LENGTH = 120;
 /** The user does not want something any more, and names it. */
 const dropping =
   /^(?:(?:ok(?:ay)?|actually|no|please|sorry|and|oh)[,. ]+)*(?:forget|cancel|drop|skip|scrap|never ?mind|disregard)(?: about)? (?:the|that|this|my) \S|\b(?:no longer|not|n['’]t) need\b.*|\bneed .*\b(?:no longer|no more)\b/i;
-const dropWords = 'forget cancel drop skip scrap never mind disregard about longer need anymore';
-const dropStems = wordStems(dropWords);
+const dropStems = wordStems(
+  'forget cancel drop skip scrap never mind disregard about longer need anymore',
+);
 
 /** Whether a message is short and answers rather than asks. */
 export function isAnswerToQuestion(text: string): boolean {
@@ -19,10 +20,7 @@ export function isAnswerToQuestion(text: string): boolean {
   return own.length <= MAX_ANSWER_LENGTH && answering.test(own) && !/\?["')\]]*$/.test(own);
 }
 
-/**
- * Whether a message does nothing but withdraw a request: each sentence of it drops something, the
- * first one what the request names.
- */
+/** Whether a message is one sentence, which withdraws what the request names. */
 export function takesBackRequest(text: string, request: string): boolean {
   const [first, ...others] = sentencesOf(text);
   if (first === undefined || others.length > 0) return false;
