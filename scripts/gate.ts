@@ -34,6 +34,7 @@ const CHECKS = [
   'node scripts/check-rooms.ts',
   'node scripts/check-functions.ts',
   'node scripts/api-report.ts --check',
+  'node scripts/check-docstrings.ts',
   `turbo run unused ${QUIET}`,
   'node scripts/check-changesets.ts',
   'node scripts/check-documents.ts',

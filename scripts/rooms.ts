@@ -139,6 +139,14 @@ export const rooms: Rooms = {
     ['parts'],
     ['json'],
   ],
+  'packages/client': [
+    ['index'],
+    ['create-client'],
+    ['calls'],
+    ['events'],
+    ['transport'],
+    ['resources'],
+  ],
   'packages/react': [
     ['index'],
     ['server'],

@@ -16,6 +16,7 @@ import { upstreamModels } from './upstream-models.js';
 
 /** How to start the server; its settings are environment variables. */
 export interface StartOptions extends EnvironmentOrigin {
+  /** Such as `process.env`. */
   variables: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths start from. */
   cwd: string;

@@ -5,6 +5,7 @@ export interface Clamp {
   given: number;
 }
 
+/** The sizes that a budget is made of. */
 export interface BudgetRequest {
   /** The model's context window in tokens. */
   window: number;
@@ -14,11 +15,15 @@ export interface BudgetRequest {
   maxInputTokens?: number;
 }
 
+/** How a context window is divided. All sizes are tokens. */
 export interface Budget {
+  /** As given. */
   window: number;
+  /** Kept free for the answer: the given one, at most a quarter of the window. */
   responseReserve: number;
   /** The most tokens that a request may have: instructions, tools and messages together. */
   inputBudget: number;
+  /** The reserves that had to shrink; empty where all are as given. */
   clamps: Clamp[];
 }
 

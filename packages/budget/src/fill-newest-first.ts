@@ -3,6 +3,7 @@ export interface Sized {
   tokens: number;
 }
 
+/** Which end of a list fits. */
 export interface Fill {
   /** The index of the first item kept; the length of the list when none is. */
   from: number;

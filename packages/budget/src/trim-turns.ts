@@ -5,12 +5,15 @@ export interface TurnSize extends Sized {
   textTokens: number;
 }
 
+/** What the kept turns may be together. */
 export interface TurnLimits {
+  /** Less than 1 counts as 1: the newest turn stays. */
   maxTurns: number;
   /** The most tokens of all turns together. */
   maxTokens: number;
 }
 
+/** Which turns are kept, and how. */
 export interface TurnTrim {
   /** The index of the first turn that is kept. */
   from: number;

@@ -1,7 +1,7 @@
-import { type AdminCalls, createAdminCalls } from './admin-calls.js';
-import { createMemoryCalls, type MemoryCalls } from './memory-calls.js';
-import { createSessionCalls, type SessionCalls } from './session-calls.js';
-import { type ClientOptions, createTransport } from './transport.js';
+import { type AdminCalls, createAdminCalls } from './calls/admin-calls.js';
+import { createMemoryCalls, type MemoryCalls } from './calls/memory-calls.js';
+import { createSessionCalls, type SessionCalls } from './calls/session-calls.js';
+import { type ClientOptions, createTransport } from './transport/transport.js';
 
 /** The whole API. Calls reject with `ApiError`; temporary failures are retried. */
 export type Client = SessionCalls & MemoryCalls & AdminCalls;

@@ -1,10 +1,10 @@
 export { type Client, createClient } from './create-client.js';
-export { type Operation, operations } from './operations.js';
-export { ApiError } from './api-error.js';
-export type { CallOptions, ClientOptions } from './transport.js';
-export type { FollowOptions } from './follow-session.js';
-export type { ContextWatch, WatchOptions } from './watch-context.js';
-export type { TenantLimits } from './admin-calls.js';
+export { type Operation, operations } from './transport/operations.js';
+export { ApiError } from './transport/api-error.js';
+export type { CallOptions, ClientOptions } from './transport/transport.js';
+export type { FollowOptions } from './events/follow-session.js';
+export type { ContextWatch, WatchOptions } from './events/watch-context.js';
+export type { TenantLimits } from './calls/admin-calls.js';
 export type {
   Forget,
   Forgotten,
@@ -22,12 +22,21 @@ export type {
   NewMemory,
   NewMemoryNote,
   OfAgent,
-} from './memory-resources.js';
+} from './resources/memory-resources.js';
+export type {
+  AuditEvent,
+  Key,
+  KeyWithSecret,
+  Scope,
+  Tenant,
+  Usage,
+  UsageDay,
+  UsageTotals,
+} from './resources/admin-resources.js';
 export type {
   Append,
   AppendAs,
   Appended,
-  AuditEvent,
   Chat,
   ChatStopped,
   Compaction,
@@ -36,8 +45,6 @@ export type {
   Context,
   Deleted,
   Job,
-  Key,
-  KeyWithSecret,
   Message,
   MessageInput,
   NewCompaction,
@@ -51,15 +58,10 @@ export type {
   PreparedRequest,
   RequestBody,
   Rewound,
-  Scope,
   SdkFormat,
   SearchHit,
   Session,
   SessionEvent,
   SessionPatch,
   SessionSettings,
-  Tenant,
-  Usage,
-  UsageDay,
-  UsageTotals,
-} from './resources.js';
+} from './resources/resources.js';

@@ -18,6 +18,7 @@ import { createAnalyzer } from './text/analyzer.js';
 import { english } from './text/english.js';
 import type { Language } from './text/language.js';
 
+/** What `createMemory` takes: `path` or `index` is required. */
 export interface MemoryOptions {
   /** A SQLite file, created if missing; `:memory:` stores nothing on disk. */
   path?: string;

@@ -12,6 +12,7 @@ import { startWriter, type WriterProcess } from './writer-process.js';
 export interface CrashSafetyOptions {
   /** The module that exports the factory, as a URL. */
   module: string;
+  /** The name of the export that makes the store. */
   factory: string;
   /** The factory's options for a store in a folder. */
   options(directory: string): unknown;

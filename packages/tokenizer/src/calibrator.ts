@@ -31,6 +31,7 @@ export interface Calibrator {
   scale(): number;
   /** Growths that were learned from. */
   sampleCount(): number;
+  /** What it has learned, as JSON; `createCalibrator` takes it back. */
   state(): CalibratorState;
 }
 

@@ -7,6 +7,7 @@ import type { Session } from '../session-work/session.js';
 
 /** Options of `createContextTools`. */
 export interface ContextToolsOptions {
+  /** Whose context the model manages. */
   session: Pick<Session, 'note' | 'requestCompaction'>;
 }
 

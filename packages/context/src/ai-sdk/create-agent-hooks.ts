@@ -6,6 +6,7 @@ import { createPrepareStep, type PrepareStep, type PrepareStepOptions } from './
 
 /** Options for `generateText`, `streamText` and `ToolLoopAgent`, to spread. */
 export interface AgentHooks {
+  /** Makes each step's request; see `createPrepareStep`. */
   prepareStep: PrepareStep;
   /** Of `ai` 7: books the step's usage and keeps its messages, the last answer too. */
   onStepEnd(step: StepEvent): Promise<void>;

@@ -9,6 +9,7 @@ import { quoteQuery } from './quote-query.js';
 
 /** Options of `createMemoryTools`. */
 export interface MemoryToolsOptions {
+  /** What the tools search and write. */
   memory: Memory;
   /** Whose memory: an agent, or a tenant and an agent. */
   scope: string;

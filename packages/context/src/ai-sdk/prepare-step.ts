@@ -7,7 +7,9 @@ import { appendNewMessages } from '../client-history/append-new-messages.js';
 import type { MarkedInstructions } from '../prompt-cache/cache-breakpoints.js';
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 
+/** What `createPrepareStep` takes. */
 export interface PrepareStepOptions {
+  /** Gets the steps' messages and makes their requests. */
   session: Session;
   /**
    * The caller's instructions. Default: those of the call; required with `ai` 6, which does not

@@ -25,12 +25,15 @@ export interface ChatBody {
   messageId?: string;
 }
 
+/** What `handleChat` takes. */
 export interface HandleChatOptions {
+  /** The chat's session. */
   session: Session;
   /** The model that answers, as a provider of the AI SDK makes it. */
   model: { readonly specificationVersion: string; readonly modelId: string };
   /** The parsed body of the request: a `ChatBody`, as useChat posts it. */
   body: unknown;
+  /** The system prompt. */
   instructions?: string;
   /** A tool set of the AI SDK. */
   tools?: Record<string, unknown>;
@@ -47,6 +50,7 @@ export interface HandleChatOptions {
   background?: (work: Promise<unknown>) => void;
   /** The text of an error for the page. Default: a text that gives no details. */
   onError?: (error: unknown) => string;
+  /** Further headers of the response. */
   headers?: Record<string, string>;
   /** The functions of `ai`, where it is installed under another name. */
   sdk?: object;

@@ -4,7 +4,9 @@ import type { IgnoredMessage } from './match-client-messages.js';
 
 /** What `syncMessages` did. */
 export interface SyncResult {
+  /** What it took to bring the log in step with the client. */
   action: 'none' | 'append' | 'rewind' | 'rewind-and-append';
+  /** The new entries, in order. */
   appended: Entry[];
   /** The first entry that was withdrawn, if any was. */
   rewoundFrom?: number;

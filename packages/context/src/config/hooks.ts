@@ -34,35 +34,45 @@ export interface SessionHooks {
 /** A text, or bytes: those that are no UTF-8 are compared only, never sent. */
 export type ResourceContent = string | Uint8Array;
 
+/** What `beforeCompaction` gets. */
 export interface BeforeCompactionEvent {
   sessionId: string;
   agent: string;
   /** The epoch that ends. */
   epoch: number;
+  /** Why the policy compacts. */
   reason: string;
-  /** The entries that may leave the request, both ends included. */
+  /** The first entry that may leave the request. */
   fromSeq: number;
+  /** The last one. */
   toSeq: number;
   /** These entries as they were appended, oldest first. */
   entries(): AsyncIterable<Entry>;
 }
 
+/** What `onCompaction` gets. */
 export interface CompactionEvent {
   sessionId: string;
   agent: string;
+  /** As stored. */
   record: CompactionRecord;
 }
 
+/** What `onRewind` gets. */
 export interface RewindEvent {
   sessionId: string;
   agent: string;
+  /** As stored. */
   record: RewindRecord;
 }
 
+/** What `onOverflow` gets. */
 export interface OverflowEvent {
   sessionId: string;
   agent: string;
+  /** As the provider gave it. */
   error: unknown;
+  /** What `recover` answers. */
   result: RecoverResult;
 }
 

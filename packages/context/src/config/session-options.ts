@@ -14,6 +14,7 @@ import type { Keep, Policy, PolicySettings } from '../policies/policy.js';
 
 /** How a session is opened: only `store` is needed. */
 export interface SessionOptions {
+  /** Keeps the session. It stays open: the caller closes it. */
   store: Store;
   /** Opens this session, or creates it under this id. Default: a new one. */
   id?: string;

@@ -10,6 +10,7 @@ const DEFAULTS = {
   minRecentMessages: 4,
 };
 
+/** Sizes in tokens, thresholds as shares of `maxTokens`; each has a default. */
 export type ManagerNumbers = typeof DEFAULTS;
 
 export interface ManagerLimits {

@@ -13,6 +13,7 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
    * Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values.
    */
   summaryModel?: SummarizerOptions['model'];
+  /** Replaces the instructions that ask `summaryModel` for a summary. */
   summaryPrompt?: string;
   /** Replaces the summarizer: takes a list, gives the compacted one. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for

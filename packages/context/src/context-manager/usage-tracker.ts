@@ -10,13 +10,17 @@ import { readSummarizedList } from './summarized-list.js';
 export interface ContextManagerState {
   /** Billed so far: sums over all calls. */
   totalInputTokens: number;
+  /** Billed so far: the sum over all calls. */
   totalOutputTokens: number;
   /** Tokens of the next call: what the last list or the last call says, no sum. */
   estimatedContextSize: number;
+  /** The window that the options give. */
   maxTokens: number;
   /** `estimatedContextSize` of `maxTokens`, from 0 to 1. */
   usageRatio: number;
+  /** Whether `usageRatio` has reached `softThreshold`. */
   softThresholdExceeded: boolean;
+  /** Whether `usageRatio` is above `hardThreshold`. */
   hardThresholdExceeded: boolean;
   /** How often the conversation was summarized. */
   summaryCount: number;

@@ -6,8 +6,11 @@ import { readRewinds } from '../state/find-epoch.js';
 import { createLogObserver } from './log-observer.js';
 import { createMemoryGuard, type MemoryGuard } from './memory-guard.js';
 
+/** What `syncMemory` reads, and who learns it. */
 export interface SyncMemoryOptions {
+  /** Has the sessions. */
   store: Store;
+  /** Learns what it has not seen. */
   memory: Memory;
   /** Whose sessions. */
   agent: string;
@@ -17,6 +20,7 @@ export interface SyncMemoryOptions {
   limit?: number;
 }
 
+/** How many sessions `syncMemory` read. */
 export interface SyncMemoryResult {
   /** Sessions that were looked at. */
   sessions: number;

@@ -21,10 +21,12 @@ export interface ContextMiddlewareOptions {
 /** For `wrapLanguageModel` of `ai` 6 and 7. */
 export interface ContextMiddleware {
   readonly specificationVersion: 'v3';
+  /** Replaces the call's prompt by the session's request, and appends the answer. */
   wrapGenerate<Call extends ProviderCall, Result extends ProviderResult>(options: {
     params: Call;
     model: ProviderModel & { doGenerate(call: Call): PromiseLike<Result> };
   }): Promise<Result>;
+  /** The same for a streamed answer, appended when the stream ends. */
   wrapStream<
     Call extends ProviderCall,
     Part extends { type: string },

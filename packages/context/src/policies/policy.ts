@@ -19,8 +19,9 @@ export interface PolicySettings {
   minRecentMessages: number;
   /** The most tokens that a window is used for, however large it is. */
   maxUsefulTokens?: number;
-  /** Shares of the input budget at which compaction may and must start. */
+  /** The share of the input budget at which compaction may start. */
   softThreshold?: number;
+  /** The share of the input budget at which compaction must start. */
   hardThreshold?: number;
   /** The share of the room for messages that is full after a compaction. */
   lowWaterMark?: number;
@@ -37,18 +38,21 @@ export interface PolicySettings {
   compactAboveShare?: number;
   /** The share of the room for messages that a snapshot may take. */
   snapshotShare: number;
+  /** The most tokens of a snapshot, however large its share is. */
   maxSnapshotTokens?: number;
   /**
    * Snapshots are sent side by side, each about what is new since the one before, until together
-   * they would take more than this share and number of tokens; then one snapshot replaces them.
-   * Without the share each snapshot replaces the last.
+   * they would take more than this share of the room for messages, or `maxSideBySideTokens`; then
+   * one snapshot replaces them. Without the share each snapshot replaces the last.
    */
   sideBySideShare?: number;
+  /** The most tokens of all snapshots side by side. */
   maxSideBySideTokens?: number;
   /** Compact when carrying old messages on has cost this many times what a compaction costs. */
   carryFactor?: number;
-  /** Compact after this many messages, or tokens of messages, since the last snapshot. */
+  /** Compact after this many messages since the last snapshot. */
   maxMessagesBeforeSummary?: number;
+  /** Compact after this many tokens of messages since the last snapshot. */
   maxTokensBeforeSummary?: number;
   /** Whether compactions that start by themselves may make a snapshot; default true. */
   autoSummarize?: boolean;
@@ -67,14 +71,16 @@ export interface PolicySettings {
   maxTurns?: number;
   /** Results of tools in past turns with more characters are cut to their head and tail. */
   maxResultCharacters?: number;
-  /** Tokens set aside for the instructions, and for tools. */
+  /** Tokens set aside for the instructions. */
   systemReserve?: number;
+  /** Tokens set aside for tools. */
   toolDefinitionsReserve?: number;
   /**
-   * Shares of the input budget, in `missy` of what these reserves leave, for all of memory and for
-   * its learnings. Defaults 0.15 and 0.05.
+   * The share of the input budget, in `missy` of what these reserves leave, for all of memory.
+   * Default 0.15.
    */
   memoryFraction?: number;
+  /** The share for learnings, within that for memory. Default 0.05. */
   learningsFraction?: number;
   /** The most records of memory for one message of the user. Default 10. */
   memoryLimit?: number;
@@ -92,21 +98,27 @@ export interface CachePrices {
 
 /** What a policy sees: the request as it would be now. */
 export interface PolicyContext {
+  /** The policy's own. */
   settings: PolicySettings;
   /** What is sent now, oldest first, and how large it is. */
   groups: readonly MessageGroup[];
   /** The index in `groups` of the first one that is newer than the epoch. */
   firstNew: number;
+  /** Of the session's model. */
   prices: CachePrices;
   /** Whether the provider's prompt cache has expired since the newest answer. */
   promptCacheExpired: boolean;
+  /** The most tokens that a request may have. */
   inputBudget: number;
+  /** The context window in tokens. */
   window: number;
   /** Tokens of the instructions and tools, and of notes and memory that the next epoch sends. */
   fixedTokens: number;
-  /** Of these, what was recalled for the latest user message; of that, learnings. */
+  /** Of these, what was recalled for the latest user message. */
   memoryTokens: number;
+  /** Tokens of the learnings among `memoryTokens`. */
   learningTokens: number;
+  /** Tokens of the snapshots that are sent now; 0 without one. */
   snapshotTokens: number;
   /** Tokens of the whole request as it would be now. */
   usedTokens: number;
@@ -141,10 +153,17 @@ export interface PolicyContext {
  * stays in any case.
  */
 export type PolicyDecision =
-  | { action: 'keep'; reason: string }
   | {
+      action: 'keep';
+      /** Why, as a sentence for the plan and the gauge. */
+      reason: string;
+    }
+  | {
+      /** What becomes of the groups older than `firstKept`. */
       action: 'trim' | 'snapshot' | 'mask';
+      /** An index in `groups`. */
       firstKept: number;
+      /** An index in `groups`, at most `firstKept`. */
       firstMasked?: number;
       /** Indexes of older groups that are kept nevertheless, each with the reason. */
       alsoKeep?: ReadonlyMap<number, string>;
@@ -172,6 +191,7 @@ export type PolicyDecision =
        * Not with `cuts`, whose places hold for now only.
        */
       mayWait?: boolean;
+      /** Why, as a sentence for the record, the plan and the gauge. */
       reason: string;
     };
 
@@ -188,10 +208,13 @@ export interface PolicyTrigger {
 /** Decides when to compact and what the next epoch holds; pure. */
 export interface Policy {
   name: string;
+  /** The preset's numbers with those of the session's `budget` in their place. */
   settings: PolicySettings;
   /** Whether requests may exceed the budget: only for a yardstick that shows what happens then. */
   unlimited?: boolean;
+  /** What to do with the request now. Called in each `prepare`. */
   decide(context: PolicyContext): PolicyDecision;
+  /** How near each of its thresholds is, for the gauge. */
   triggers(context: PolicyContext): PolicyTrigger[];
   /**
    * Whether every request is filled anew up to the budget, so that memory takes its share first.

@@ -5,6 +5,7 @@ import type { PreparedRequest } from '../request/describe-request.js';
 
 export type { CacheMarker, MarkedInstructions, MarkedRequest } from './mark-breakpoints.js';
 
+/** What the markers of a request depend on. */
 export interface CacheBreakpointOptions {
   /** How many messages the request before this one had, if it was in the same epoch. */
   previousMessages?: number;

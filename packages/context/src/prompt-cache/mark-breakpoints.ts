@@ -8,10 +8,13 @@ const SPACING_BLOCKS = 15;
 
 /** A request with cache markers; `instructions` is a message because a string cannot carry one. */
 export interface MarkedRequest {
+  /** To send as a message of role `system`. */
   instructions: MarkedInstructions;
+  /** The request's messages, some of them with markers. */
   messages: ModelMessage[];
 }
 
+/** The system prompt as a message, with a marker where caching pays. */
 export interface MarkedInstructions {
   role: 'system';
   content: string;

@@ -14,7 +14,9 @@ import type { SessionState } from '../state/session-state.js';
 
 /** A request that fits, with its gauge and its plan. */
 export interface PreparedRequest {
+  /** The system prompt to send, which may hold the snapshot. */
   instructions: string;
+  /** To send as they are, in this order. */
   messages: ModelMessage[];
   /** The gauge of this very request. */
   state: ContextState;

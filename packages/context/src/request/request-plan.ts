@@ -44,9 +44,11 @@ export interface PlannedAddition {
   reason: string;
 }
 
+/** What became of one entry. */
 export interface EntryExplanation {
   seq: number;
   disposition: Disposition;
+  /** Why, as a sentence. */
   reason: string;
   /** Tokens of what is sent for this entry: 0 when it is not. */
   tokens: number;
@@ -54,6 +56,7 @@ export interface EntryExplanation {
   maxTokens?: number;
   /** The range that holds it. */
   from: number;
+  /** The last `seq` of that range, itself included. */
   to: number;
 }
 

@@ -323,8 +323,9 @@ export interface CompactResult {
   compacted: boolean;
   /** Also says that the request grew, where a snapshot takes more than what it stands for. */
   reason: string;
-  /** Tokens of the request before and after. */
+  /** Tokens of the request before it. */
   tokensBefore: number;
+  /** Tokens of the request after it. */
   tokensAfter: number;
   /** The epoch in force now. */
   epoch: number;

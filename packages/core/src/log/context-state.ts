@@ -28,14 +28,16 @@ export interface Truncation {
  * request. `spend` is what was billed so far and never part of the gauge.
  */
 export interface ContextState {
-  /** The model's context window in tokens, and what of it a request may fill. */
+  /** The model's context window in tokens. */
   window: number;
   /**
    * Set while the window is a guess, since the model is not known and no `contextWindow` was given:
    * says so, and which known model the name may mean.
    */
   windowWarning?: string;
+  /** Tokens that a request may have: the window without the reserve for the answer. */
   inputBudget: number;
+  /** Tokens of the next request, in all and by what they are. */
   used: {
     total: number;
     instructions: number;
@@ -46,6 +48,7 @@ export interface ContextState {
   };
   /** `used.total / inputBudget`. */
   ratio: number;
+  /** How near the limit is, by the policy's thresholds. */
   level: ContextLevel;
   /** `provider`: corrected by what the provider reported. */
   source: CountSource;
@@ -53,13 +56,17 @@ export interface ContextState {
   providerTokens?: number;
   /** The last call, if its provider seems to have read only part of the prompt. */
   truncation?: Truncation;
+  /** The policy's thresholds, and how near each is. */
   triggers: ContextTrigger[];
+  /** Whether the next `prepare` compacts. */
   willCompact: boolean;
   /** What the next `prepare` would do with the session as it is, and why. */
   next: { action: 'keep' | CompactionKind; reason: string };
   /** Why the last compaction happened, or why the next one will. */
   reason?: string;
+  /** The epoch in force, from 0. */
   epoch: number;
+  /** The newest compaction in force; absent before the first. */
   lastCompaction?: {
     epoch: number;
     kind: CompactionKind;

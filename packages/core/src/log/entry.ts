@@ -12,6 +12,7 @@ export const MESSAGE_FORMAT = 'model-message/1';
  */
 export type Origin = 'user' | 'tool' | 'summary' | 'system';
 
+/** JSON of the caller's; only `origin` means something to everlong. */
 export interface EntryMetadata {
   origin?: Origin;
   [key: string]: JsonValue | undefined;
@@ -37,10 +38,15 @@ export interface Entry {
 export interface EntryInput {
   /** Appending an id that the session already holds is a no-op. Default: a random UUID. */
   id?: string;
+  /** What was said. */
   message: ModelMessage;
+  /** ISO 8601, UTC. Default: now. */
   createdAt?: string;
+  /** The model that wrote it, `provider/model` or the model alone. */
   model?: string;
+  /** Tokens that the call was billed. */
   usage?: Usage;
+  /** Kept with the entry, and never sent to a model. */
   metadata?: EntryMetadata;
 }
 

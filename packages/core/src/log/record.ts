@@ -160,6 +160,7 @@ export interface InjectionRecord {
 
 /** A file in play as a reader found it. */
 export interface ResourceState {
+  /** As the reader was asked for it. */
   path: string;
   /**
    * `same`: as it was shown, or not known to differ; `fresh`: changed, and its content is in the

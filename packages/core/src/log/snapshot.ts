@@ -68,17 +68,25 @@ export interface LedgerItem {
 
 /** What a conversation did with a file, by the numbers of the entries. */
 export interface FileState {
+  /** As the calls spelled it. */
   path: string;
+  /** The first entry about it. */
   firstSeq: number;
+  /** The last entry that read it. */
   lastReadSeq?: number;
-  /** The last change, and how often it was changed in which way. */
+  /** The last entry that changed it. */
   lastWriteSeq?: number;
+  /** How often parts of it were changed. */
   edited: number;
+  /** How often it was written whole. */
   written: number;
+  /** How often it was deleted. */
   deleted: number;
-  /** Lines added and removed by the calls that show them, and the names that they are about. */
+  /** Lines added by the calls that show them. */
   added?: number;
+  /** Lines removed by the calls that show them. */
   removed?: number;
+  /** Names, such as functions, that the changes are about. */
   names?: string[];
   /** Whether it was changed, in part or by a command, after it was last seen whole. */
   stale: boolean;

@@ -5,6 +5,7 @@ import type { Usage } from '../base/usage.js';
 
 /** What a summarizer is given: the last snapshot and the entries that it does not cover yet. */
 export interface SummarizeInput {
+  /** The snapshot to extend; absent for the first. */
   previous?: Snapshot;
   /** In order, whole exchanges only; never empty. */
   entries: readonly Entry[];
@@ -15,6 +16,7 @@ export interface SummarizeInput {
   entriesAfter?: readonly Entry[];
   /** The snapshot's text may take at most this many tokens by `count`. */
   maxTokens: number;
+  /** Tokens of a text, by the session's tokenizer. */
   count(text: string): number;
   /**
    * The longest prompt that the provider accepted so far, in tokens by `count`: only for a
@@ -35,6 +37,7 @@ export interface SummarizeInput {
    * only for a summarizer whose `model` is the session's.
    */
   live?: CachedRequest;
+  /** Aborts the work: `summarize` rejects with its reason. */
   signal?: AbortSignal;
 }
 
@@ -60,7 +63,9 @@ export interface CachedRequest {
   entriesAfter: readonly Entry[];
 }
 
+/** What a summarizer made. */
 export interface SummarizeResult {
+  /** About the given entries, and the previous one if it replaces that. */
   snapshot: Snapshot;
   /**
    * The snapshot itself, if the summarizer put the user's constraints and the entries' own ledger
@@ -83,5 +88,6 @@ export interface Summarizer {
    * The model that it asks, `provider/model` or the model alone; absent where that is not known.
    */
   readonly model?: string;
+  /** Rejects with `SummarizationError`; its `usage` says what was billed nevertheless. */
   summarize(input: SummarizeInput): Promise<SummarizeResult>;
 }

@@ -76,19 +76,27 @@ export interface MemoryFact {
 
 /** A fact to write. */
 export interface FactInput {
+  /** What it is about, such as `staging`. */
   subject: string;
+  /** The slot, such as `port`. */
   predicate: string;
+  /** What fills the slot, such as `8471`. */
   object: string;
   /** ISO 8601. Default: now. */
   validFrom?: string;
+  /** ISO 8601. Default: it holds until something replaces it. */
   validTo?: string;
   /** Default: as declared for the predicate, else `many`. */
   cardinality?: 'one' | 'many';
+  /** Default `attribute`. */
   kind?: FactKind;
+  /** True: the statement does not hold. Default `false`. */
   isNegated?: boolean;
   /** Default `user`. */
   trust?: Trust;
+  /** From 0 to 1. Default 1. */
   confidence?: number;
+  /** From 0 to 1. Default 0.5. */
   importance?: number;
   /** Where it was said. Default: nowhere, it was only written. */
   sources?: readonly MemorySource[];

@@ -58,6 +58,7 @@ export interface MemoryIndex {
 /** `documents`: chunks of messages, and sections of notes. `facts`: what was made of them. */
 export type IndexLayer = 'documents' | 'facts';
 
+/** What the index says of a whole scope. */
 export interface ScopeState {
   /** Grows with every change. */
   revision: number;
@@ -104,6 +105,7 @@ export interface DocumentPlace {
   position: number;
 }
 
+/** A chunk of an entry or note, as indexed. */
 export interface StoredDocument extends DocumentPlace {
   /** `copy`: an entry of a fork whose text another session has; it has no text and no terms. */
   layer: 'episode' | 'note' | 'copy';
@@ -123,6 +125,7 @@ export interface StoredDocument extends DocumentPlace {
   isPending: boolean;
 }
 
+/** A fact as indexed. */
 export interface StoredFact extends MemoryFact {
   /** Subject and predicate, normalized, through no alias: what may contradict each other. */
   slot: string;
@@ -133,7 +136,9 @@ export interface StoredFact extends MemoryFact {
   terms: readonly string[];
 }
 
+/** Asks for rows that hold any of some terms. */
 export interface CandidateQuery {
+  /** Which rows are searched. */
   layer: IndexLayer;
   /** An empty list finds nothing. */
   terms: readonly string[];
@@ -145,6 +150,7 @@ export interface CandidateQuery {
   past?: boolean;
 }
 
+/** How common terms are, for BM25. */
 export interface TermFrequencies {
   rows: number;
   /** Terms of all rows together. */
@@ -184,6 +190,7 @@ export interface FactFilter {
   limit?: number;
 }
 
+/** How far a session was observed. */
 export interface IndexedSession {
   sessionId: string;
   observedThroughSeq: number;

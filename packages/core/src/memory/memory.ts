@@ -83,11 +83,13 @@ export type MemoryEntry = Pick<Entry, 'id' | 'sessionId' | 'createdAt' | 'messag
   };
 };
 
+/** How messages are taken in. */
 export interface ObserveOptions {
   /** `false`: stores the messages without extracting facts. Default `true`. */
   extract?: boolean;
 }
 
+/** What `observe` learned. */
 export interface ObserveResult {
   /** Entries that were new. */
   added: number;
@@ -103,6 +105,7 @@ export interface AsOf {
   knownAt?: string;
 }
 
+/** How much a recall returns, and from which time. */
 export interface RecallOptions extends AsOf {
   /** The most hits. Default 10. */
   limit?: number;
@@ -112,6 +115,7 @@ export interface RecallOptions extends AsOf {
   excludes?(source: MemorySource): boolean;
 }
 
+/** What a recall found. */
 export interface RecallResult {
   /** Best first. */
   hits: MemoryHit[];
@@ -119,6 +123,7 @@ export interface RecallResult {
   tokens: number;
 }
 
+/** A message (`episode`), a fact or a note that a recall found. */
 export interface MemoryHit {
   kind: 'episode' | 'fact' | 'note';
   /** Readable by itself, without speaker and date. */
@@ -139,6 +144,7 @@ export interface MemoryHit {
   fact?: MemoryFact;
 }
 
+/** What is known of a person or thing. */
 export interface MemoryEntity {
   name: string;
   aliases: readonly string[];
@@ -150,6 +156,7 @@ export interface MemoryEntity {
   suggestions: readonly string[];
 }
 
+/** Which facts `list` returns. */
 export interface ListFactsOptions extends AsOf {
   /** Only facts about this entity. */
   subject?: string;
@@ -161,6 +168,7 @@ export interface ListFactsOptions extends AsOf {
   limit?: number;
 }
 
+/** Who the user is and what holds for the project. */
 export interface MemoryProfile {
   /** Lines of Markdown; empty when nothing is known. */
   text: string;
@@ -170,6 +178,7 @@ export interface MemoryProfile {
   sources: readonly MemorySource[];
 }
 
+/** How much `learnings` returns. */
 export interface LearningsOptions {
   /** Default 5. */
   limit?: number;
@@ -177,28 +186,40 @@ export interface LearningsOptions {
   maxTokens?: number;
 }
 
+/** What earlier runs of tools taught for a task. */
 export interface Learning {
+  /** The fact of kind `procedure` behind it. */
   factId: number;
   text: string;
   task: string;
   /** ISO 8601: when it last worked. */
   date: string;
   sources: readonly MemorySource[];
+  /** Times it was recalled. */
   uses: number;
+  /** Times it worked. */
   successes: number;
+  /** Comparable within one answer only. */
   score: number;
+  /** Of the text. */
   tokens: number;
 }
 
+/** The summary of a range of entries. */
 export interface NoteInput {
+  /** The session of the range. */
   sessionId: string;
+  /** The first entry. */
   fromSeq: number;
+  /** The last entry. */
   throughSeq: number;
   /** ISO 8601, a day or a time. */
   date: string;
+  /** Markdown. */
   text: string;
 }
 
+/** What became of a note. */
 export interface NoteResult {
   /** `false`: the range was noted before. */
   added: boolean;
@@ -206,6 +227,7 @@ export interface NoteResult {
   path?: string;
 }
 
+/** What a flush extracted. */
 export interface FlushResult {
   /** Ids of facts that were new. */
   factIds: readonly number[];
@@ -213,10 +235,13 @@ export interface FlushResult {
   pending: number;
 }
 
+/** What a withdrawal removed and restored. */
 export interface WithdrawResult {
+  /** How many entries are gone. */
   entries: number;
-  /** Ids of facts that are gone, and of those that hold again. */
+  /** Ids of facts that are gone. */
   factIds: readonly number[];
+  /** Ids of facts that hold again. */
   restoredFactIds: readonly number[];
 }
 
@@ -228,9 +253,13 @@ export type ForgetSelector =
   | { factId: number }
   | { everything: true };
 
+/** What was forgotten. */
 export interface ForgetReceipt {
+  /** How many entries. */
   entries: number;
+  /** The facts that are gone. */
   factIds: readonly number[];
+  /** How many notes. */
   notes: number;
   /** Sessions whose own log still holds what was forgotten. */
   sessionIds: readonly string[];

@@ -8,6 +8,7 @@ export const sdkFormatNames = [
   'ai-sdk',
 ] as const;
 
+/** An SDK whose messages are read and whose bodies are written. */
 export type SdkFormatName = (typeof sdkFormatNames)[number];
 
 /** What a value is that was given for a message. */

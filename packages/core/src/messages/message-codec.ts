@@ -18,6 +18,7 @@ export interface MediaBlob {
   mediaType: string;
 }
 
+/** How binary content is written. */
 export interface EncodeOptions {
   /**
    * Called for every binary content of at least `minMediaBytes`; returns the hash that replaces

@@ -138,11 +138,17 @@ export interface ToolResultPart {
 /** Asks whether a call may be run. */
 export interface ToolApprovalRequest {
   type: 'tool-approval-request';
+  /** The response names it. */
   approvalId: string;
+  /** The call that it asks about. */
   toolCallId: string;
+  /** Why approval is needed. */
   reason?: string;
+  /** Whether it was approved or denied without asking. Default false. */
   isAutomatic?: boolean;
+  /** HMAC-SHA256 that binds the approval to its call. */
   signature?: string;
+  /** The call's input before its schema changed it, where it did. */
   inputSchemaInput?: unknown;
 }
 

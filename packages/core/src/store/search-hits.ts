@@ -5,6 +5,7 @@ import { searchExcerpt, searchScore } from './text-search.js';
 
 /** Finds the best of many entries while holding few of them. */
 export interface SearchHits {
+  /** Takes an entry into account if it matches the query. */
   add(entry: Entry): void;
   /** The best hits first; of equals, the newest. */
   best(): SearchHit[];

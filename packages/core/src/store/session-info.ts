@@ -23,12 +23,16 @@ export interface SessionInput {
   id?: string;
   /** Whose session it is: a name by the same rule as `id`. */
   agent: string;
+  /** For lists of sessions. Default: none. */
   title?: string;
+  /** JSON of the caller's. Default: none. */
   metadata?: Record<string, JsonValue>;
 }
 
 /** Changes of a session: a field that is absent stays as it is, `metadata` is replaced whole. */
 export interface SessionPatch {
+  /** For lists of sessions. */
   title?: string;
+  /** JSON of the caller's. */
   metadata?: Record<string, JsonValue>;
 }

@@ -12,11 +12,13 @@ interface Cached {
   cache_control?: AnthropicCacheControl | null;
 }
 
+/** Text of the user or of an answer. */
 export interface AnthropicTextBlock extends Cached {
   type: 'text';
   text: string;
 }
 
+/** An image, as base64 or by its address. */
 export interface AnthropicImageBlock extends Cached {
   type: 'image';
   source:
@@ -28,6 +30,7 @@ export interface AnthropicImageBlock extends Cached {
     | { type: 'url'; url: string };
 }
 
+/** A PDF or a text, as base64, as text or by its address. */
 export interface AnthropicDocumentBlock extends Cached {
   type: 'document';
   source:
@@ -39,6 +42,7 @@ export interface AnthropicDocumentBlock extends Cached {
   citations?: { enabled?: boolean } | null;
 }
 
+/** A call of a tool. */
 export interface AnthropicToolUseBlock extends Cached {
   type: 'tool_use';
   id: string;
@@ -46,17 +50,20 @@ export interface AnthropicToolUseBlock extends Cached {
   input: Record<string, unknown>;
 }
 
+/** Thinking, with the signature that it must be sent back with. */
 export interface AnthropicThinkingBlock {
   type: 'thinking';
   thinking: string;
   signature: string;
 }
 
+/** Thinking that only Anthropic can read. */
 export interface AnthropicRedactedThinkingBlock {
   type: 'redacted_thinking';
   data: string;
 }
 
+/** What a tool gave for the call of this id. */
 export interface AnthropicToolResultBlock extends Cached {
   type: 'tool_result';
   tool_use_id: string;
@@ -71,6 +78,7 @@ export type AnthropicUserBlock =
   | AnthropicDocumentBlock
   | AnthropicToolResultBlock;
 
+/** A block of an answer, as the Messages API gives it. */
 export type AnthropicAssistantBlock =
   | AnthropicTextBlock
   | AnthropicThinkingBlock

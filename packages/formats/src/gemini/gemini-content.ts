@@ -17,6 +17,7 @@ export interface GeminiPart {
   functionResponse?: GeminiFunctionResponse;
 }
 
+/** What a function gave, for the call of this id or else of this name. */
 export interface GeminiFunctionResponse {
   id?: string;
   name: string;

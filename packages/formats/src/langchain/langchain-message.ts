@@ -22,6 +22,7 @@ export type LangChainMessage =
 /** A block of content; its fields are those of its type. */
 export type LangChainBlock = { type: string } & Record<string, unknown>;
 
+/** A call of a tool, as an `AIMessage` holds it. */
 export type LangChainToolCall = {
   type: 'tool_call';
   id: string;

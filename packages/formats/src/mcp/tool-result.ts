@@ -2,8 +2,11 @@ import type { JsonObject } from '@everlong/core';
 
 /** What a tool of an MCP server returns: `CallToolResult`. */
 export interface McpToolResult {
+  /** What the model reads, in order. */
   content: McpContent[];
+  /** The result as data, where the tool declares its shape. */
   structuredContent?: JsonObject;
+  /** Whether the tool failed. Default false. */
   isError?: boolean;
 }
 

@@ -28,6 +28,7 @@ export const lossKinds = {
   system: 'a `system` message behind the first other message becomes a marked user message',
 } as const;
 
+/** The name of something that a format cannot express. */
 export type LossKind = keyof typeof lossKinds;
 
 /** Something that a written message does not carry, or carries differently. */

@@ -4,7 +4,9 @@ import { isFields } from '../json/json-fields.js';
 
 /** What a whole body is written from: `session.prepare()` gives it, the tools are the caller's. */
 export interface WriteRequest {
+  /** The system prompt. Default: none. */
   instructions?: string | undefined;
+  /** In order. */
   messages: readonly ModelMessage[];
   /** Of any shape that `tools` takes. */
   tools?: unknown;

@@ -28,6 +28,7 @@ export interface OpenAIResponsesOutputMessage {
   )[];
 }
 
+/** Reasoning; the encrypted content can be sent back. */
 export interface OpenAIResponsesReasoning {
   type: 'reasoning';
   id: string;
@@ -35,6 +36,7 @@ export interface OpenAIResponsesReasoning {
   encrypted_content?: string;
 }
 
+/** A text, an image or a file that is sent to the model. */
 export type OpenAIResponsesInputPart =
   | { type: 'input_text'; text: string }
   | {

@@ -47,6 +47,7 @@ export interface Replacement extends Found {
   otherwise?: Statement[] | undefined;
 }
 
+/** What a sentence says: that something holds, or that it took another's place. */
 export type Extracted = Statement | Replacement;
 
 /** Finds what a text states; `createdAt` is ISO 8601. */

@@ -1,3 +1,4 @@
+/** Where the index is, and how durable its writes are. */
 export interface SqliteMemoryOptions {
   /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
   path: string;

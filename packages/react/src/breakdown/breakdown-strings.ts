@@ -8,6 +8,7 @@ export interface BreakdownStrings {
   share: string;
 }
 
+/** English. */
 export const breakdownStrings: BreakdownStrings = {
   table: 'As a table',
   part: 'Part',

@@ -10,7 +10,9 @@ import { type BreakdownStrings, breakdownStrings } from './breakdown-strings.js'
 
 type Strings = BreakdownStrings & IndicatorStrings;
 
+/** What `ContextBreakdown` shows. */
 export interface ContextBreakdownProps extends LocaleProps<Strings> {
+  /** The state to show; without one, or with unusable numbers, the level is `unknown`. */
   state: ContextState | null | undefined;
 }
 

@@ -13,12 +13,14 @@ export interface CompactionStrings {
   heading(name: string): string;
   /** Shown for a summary that only its provider can read. */
   encrypted: string;
+  /** How many values of the summary were checked, struck and restored. */
   verification(found: SnapshotVerification, format: Format): string;
   /** While a compaction runs. */
   running: string;
   failed: string;
 }
 
+/** English. */
 export const compactionStrings: CompactionStrings = {
   title: ({ origin, kind, messagesSummarized: count }, { number }) => {
     if (kind === 'mask') return 'Old tool results replaced by references';

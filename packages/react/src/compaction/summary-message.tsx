@@ -6,6 +6,7 @@ import { readSummary } from '../reading/read-summary.js';
 import type { SummaryInfo } from '../reading/summary-info.js';
 import { type CompactionStrings, compactionStrings } from './compaction-strings.js';
 
+/** What `SummaryMessage` shows. */
 export interface SummaryMessageProps extends LocaleProps<CompactionStrings> {
   /**
    * Anything that `isContextSummary` accepts: a message, a part of one, or the data of a

@@ -8,26 +8,34 @@ export type ListedSession = Pick<SessionInfo, 'id'> & Partial<SessionInfo>;
 export interface SessionsClient<Session extends ListedSession = ListedSession> {
   /** One page, newest first; `after` is the last id of the previous page. */
   list(options: { after?: string }): Promise<{ sessions: readonly Session[]; hasMore: boolean }>;
+  /** Resolves with the new session. */
   create(input: { title?: string }): Promise<Session>;
+  /** Gives a session another title. */
   rename(id: string, title: string): Promise<unknown>;
   /** A new session with the entries up to and including `atSeq`, by default all. */
   fork(id: string, atSeq?: number): Promise<Session>;
+  /** Deletes a session. */
   remove(id: string): Promise<unknown>;
 }
 
+/** A list of sessions and what can be done with them. No call rejects: see `error`. */
 export interface Sessions<Session extends ListedSession = ListedSession> {
   sessions: readonly Session[];
   status: 'loading' | 'ready' | 'error';
   /** Why the last call failed; failed changes are rolled back. */
   error: Error | undefined;
   hasMore: boolean;
+  /** Adds the next page; does nothing on the last one or while one is loading. */
   loadMore(): Promise<void>;
   /** Loads the list again from its first page. */
   refresh(): Promise<void>;
-  /** Both resolve with the new session, or `undefined` after a failure. */
+  /** Resolves with the new session, or `undefined` after a failure; so does `fork`. */
   create(input?: { title?: string }): Promise<Session | undefined>;
+  /** A new session with the entries up to and including `atSeq`, by default all. */
   fork(id: string, atSeq?: number): Promise<Session | undefined>;
+  /** Gives a session another title, shown at once. */
   rename(id: string, title: string): Promise<void>;
+  /** Deletes a session, which leaves the list at once. */
   remove(id: string): Promise<void>;
 }
 

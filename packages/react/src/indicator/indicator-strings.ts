@@ -12,6 +12,7 @@ export interface IndicatorStrings {
   levels: Readonly<Record<GaugeLevel, string>>;
   /** Announced when a threshold is crossed, in either direction. */
   crossed: Readonly<Record<GaugeLevel, string>>;
+  /** Tokens used, of those that a request may have. */
   tokens(used: string, budget: string): string;
   /** Spoken value of the gauge; `compactsAt`: the next threshold. */
   spoken(used: string, budget: string, percent: string, compactsAt: string | undefined): string;
@@ -22,11 +23,14 @@ export interface IndicatorStrings {
   estimated(tokens: string): string;
   /** The window is a guess. */
   guessedWindow: string;
+  /** That the next request compacts, and why. */
   willCompact(reason: string): string;
   spent: string;
+  /** What the session was billed, in tokens. */
   billed(usage: Usage, format: Format): string;
 }
 
+/** English. */
 export const indicatorStrings: IndicatorStrings = {
   context: 'Context',
   levels: {

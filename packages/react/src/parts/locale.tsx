@@ -6,6 +6,7 @@ import { createFormat, type Format } from '../reading/format.js';
 export interface LocaleProps<Strings> {
   /** BCP 47; default `en`, not the system locale, so that servers and browsers agree. */
   locale?: string | undefined;
+  /** Texts to use instead of the English ones; those left out stay. */
   strings?: Partial<Strings> | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { CacheBlock } from '../messages/cache-block.js';
 
 /** A request as a prompt cache sees it: tools, instructions and message parts, flattened. */
 export interface CacheRequest {
+  /** In order. */
   blocks: readonly CacheBlock[];
   /** How many blocks at the start are tools and instructions. */
   instructionBlocks: number;
@@ -21,9 +22,11 @@ export interface CacheOutcome {
 
 /** A provider's prompt cache for one conversation whose requests come one after the other. */
 export interface PrefixCache {
+  /** What the cache serves and stores of the next request. */
   request(request: CacheRequest): CacheOutcome;
 }
 
+/** How the cache ages. */
 export interface PrefixCacheOptions {
   /** False: entries never expire, however much time passes between requests. Default true. */
   idleExpiry?: boolean;

@@ -6,6 +6,7 @@ import { createMessageBook } from '../messages/message-book.js';
 import type { CacheBlock } from '../messages/cache-block.js';
 import { createPrefixCache, type PrefixCache } from './prefix-cache.js';
 
+/** How a recorded session used the cache. */
 export interface RecordedCacheOptions {
   /** What the recorded client asked for. Default: what `findLifetime` reads from its pauses. */
   lifetime?: CacheLifetime;

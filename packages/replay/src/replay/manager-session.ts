@@ -26,7 +26,9 @@ export interface RequestRoom {
   window: number;
   /** For the messages: the window without instructions and the reserve for the answer. */
   maxTokens: number;
+  /** Tokens of messages, as the replay counts all requests. */
   count(messages: readonly ModelMessage[]): number;
+  /** Tokens of a text. */
   countText(text: string): number;
   /** Reports the usage of a model call that wrote a summary. */
   bill(usage: Usage): void;

@@ -12,6 +12,7 @@ import { type ConstraintSpans, toConstraintLabels } from '../needs/constraint-la
 import { replaySession, type ReplaySettings } from './replay-session.js';
 import { summarizeResults } from '../report/summarize-results.js';
 
+/** How to replay files. */
 export interface ReplayFilesOptions extends ReplaySettings {
   /**
    * Number of threads. Default: one per processor, at most 4. With 1, or with `managers`, the
@@ -24,6 +25,7 @@ export interface ReplayFilesOptions extends ReplaySettings {
   onProgress?: (progress: ReplayProgress) => void;
 }
 
+/** A file that is done. */
 export interface ReplayProgress {
   file: string;
   /** Files done so far, this one included, and all of them. */

@@ -78,16 +78,21 @@ export interface ReplaySettings {
   managers?: Readonly<Record<string, () => RequestMaker>>;
 }
 
+/** What to replay: a `transcript` or its `entries`, and under which settings. */
 export interface ReplaySessionOptions extends ReplaySettings {
   /** The recorded session; `entries` alone will do. */
   transcript?: Transcript;
+  /** The recorded messages, in order. */
   entries?: readonly EntryInput[];
   /** Constraints labelled in the session. */
   constraintLabels?: readonly ConstraintLabel[];
   /** The name in the result. Default: the transcript's file. */
   file?: string;
+  /** The system prompt of every request. Default: none. */
   instructions?: string;
+  /** The tools of every request. Default: none. */
   tools?: ToolSet;
+  /** Default: the extractive one, which asks no model. */
   summarizer?: Summarizer;
   /** Default: the model's. */
   tokenizer?: ModelTokenizer;

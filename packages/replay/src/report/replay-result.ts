@@ -2,9 +2,11 @@ import type { ErrorCode } from '@everlong/core';
 
 /** What a policy did with one recorded session, or with all of them. Counts are sums. */
 export interface PolicyResult {
+  /** Its name. */
   policy: string;
-  /** The window in tokens, and what of it was kept free for the answer. */
+  /** The window in tokens. */
   window: number;
+  /** What of the window was kept free for the answer, in tokens. */
   reserve: number;
   /** The registry name whose tokenizer, cache rules and prices were used. */
   model: string;
@@ -20,7 +22,9 @@ export interface PolicyResult {
 
   /** Tokens of all prompts, the summarizer's included; cached and written ones are part of it. */
   inputTokens: number;
+  /** Of the input: what the provider's prompt cache would have served. */
   cachedTokens: number;
+  /** Of the input: what it would have stored. */
   cacheWriteTokens: number;
   /** `cachedTokens / inputTokens`; null without input. */
   cacheHitRatio: number | null;
@@ -40,9 +44,11 @@ export interface PolicyResult {
   /** Requests that begin with the whole request before them, message by message. */
   stableRequests: number;
 
+  /** Whether exact values that the recorded model used were in the requests. */
   neededValues: NeededValues;
   /** The same for requests after at least 1, 3 and 10 compactions. */
   neededValuesAfter: (NeededValues & { compactions: number })[];
+  /** The same for whole lines. */
   neededLines: NeededLines;
   /**
    * Edits that recorded messages made of files, and where their old text is in the request:
@@ -65,6 +71,7 @@ export interface PolicyResult {
 
   /** Rendered ledger values that were used before the next snapshot; null without a ledger. */
   ledgerPrecision: number | null;
+  /** Values that ledgers showed. */
   ledgerRendered: number;
   /**
    * Snapshots made, the tokens of the largest, the exact values that their texts show, and those
@@ -156,17 +163,23 @@ export interface ClosedLoop {
 
 /** One recorded session under every policy. */
 export interface FileResult {
+  /** As it was given. */
   file: string;
+  /** The name of the format that it was read as. */
   format: string;
-  /** Entries of the session, and recorded assistant messages among them. */
+  /** Entries of the session. */
   messages: number;
+  /** Recorded assistant messages among them: a request is made for each. */
   calls: number;
+  /** One for each policy, in the order given. */
   results: PolicyResult[];
 }
 
 /** The shape of `replay --json`. `total` has one result a policy, over all files. */
 export interface ReplayResult {
+  /** In the order given, those that could be read. */
   files: FileResult[];
+  /** One for each policy, in the order given. */
   total: PolicyResult[];
 }
 

@@ -14,6 +14,7 @@ import {
 type ProviderModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 type CallOptions = Parameters<ProviderModel['doGenerate']>[0];
 
+/** What the adapters are called with besides the request. */
 export interface AdapterBodiesOptions {
   /** Model ids; each decides what its adapter writes (roles, signatures, defaults). */
   models?: { anthropic?: string; openaiChat?: string; openaiResponses?: string; gemini?: string };
@@ -23,8 +24,11 @@ export interface AdapterBodiesOptions {
 
 /** What `generateText` would be called with. */
 export interface AdapterRequest {
+  /** The system prompt; empty for none. */
   instructions: string;
+  /** In order. */
   messages: ModelMessage[];
+  /** Default: none. */
   tools?: ToolSet;
 }
 

@@ -4,10 +4,13 @@ import { z } from 'zod';
 export interface UpstreamSettings {
   /** A model's name; `*` matches any characters. */
   pattern: string;
+  /** Whose API it is. */
   api: 'openai' | 'anthropic';
+  /** Such as `https://api.openai.com/v1`. */
   baseUrl: string;
   /** The value of the variable that `keyFrom` names. */
   apiKey?: string;
+  /** In tokens; replaces the model registry's. */
   contextWindow?: number;
 }
 

@@ -18,6 +18,7 @@ export interface ServerLimits {
   maxEventStreams: number;
 }
 
+/** The limits of a server that is given none. */
 export const defaultLimits: ServerLimits = {
   maxBodyBytes: 16 * 1024 * 1024,
   maxMessageBytes: 8 * 1024 * 1024,

@@ -15,6 +15,7 @@ export interface ServerOptions {
   adminKey?: string;
   /** `none`: anyone who can reach the server may do everything. Default `keys`. */
   auth?: 'keys' | 'none';
+  /** Replace single ones of `defaultLimits`. */
   limits?: Partial<ServerLimits>;
   /**
    * Origins of pages that browsers let call the server, such as `https://app.example.com`; `*` for
@@ -56,7 +57,10 @@ export interface SessionDefaults {
 
 /** The part of pino's logger that the server uses. */
 export interface ServerLog {
+  /** Requests answered, jobs done. */
   info(fields: object, message: string): void;
+  /** What failed because of others: a chat's provider, an MCP client. */
   warn(fields: object, message: string): void;
+  /** Failures of the server itself, with the error as `err`. */
   error(fields: object, message: string): void;
 }

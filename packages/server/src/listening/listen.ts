@@ -9,6 +9,7 @@ import type { Server } from '../app/create-server.js';
 import { type ProblemDetails, problemBody } from '../http/problem.js';
 import { keepStep } from './keep-step.js';
 
+/** Where the server listens, and how long it waits. */
 export interface ListenOptions {
   /** 0: any free port. */
   port: number;
@@ -16,8 +17,9 @@ export interface ListenOptions {
   host?: string;
   /** Milliseconds that `close` gives requests in flight. Default 10000. */
   drainMs?: number;
-  /** Milliseconds in which the headers must arrive (default 10000), and the request (60000). */
+  /** Milliseconds in which the headers must arrive. Default 10000. */
   headersTimeoutMs?: number;
+  /** Milliseconds in which the whole request must arrive. Default 60000. */
   requestTimeoutMs?: number;
 }
 

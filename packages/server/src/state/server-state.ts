@@ -4,6 +4,7 @@
  * several processes too.
  */
 export interface ServerState {
+  /** The document of a place; `undefined` without one. */
   get<Value>(place: Place): Promise<Value | undefined>;
 
   /** Stores a value in an empty place; resolves with `false` when it is taken. */
@@ -27,6 +28,7 @@ export interface ServerState {
   /** Rejects when documents cannot be read. */
   check(): Promise<void>;
 
+  /** Releases the database. Closing twice is harmless. */
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export interface Place {
   id: string;
 }
 
+/** What a document is about. */
 export type StateKind =
   | 'key'
   | 'job'
@@ -48,7 +51,9 @@ export type StateKind =
   | 'memory'
   | 'server';
 
+/** Which documents to list. */
 export interface StateQuery {
+  /** Only documents of this kind. */
   kind: StateKind;
   /** Default: of every tenant. */
   tenant?: string;
@@ -56,9 +61,11 @@ export interface StateQuery {
   after?: string;
   /** Default: all. */
   limit?: number;
+  /** Whether to list by descending id. Default false. */
   reverse?: boolean;
 }
 
+/** A stored document and its place. */
 export interface StateDocument<Value> {
   tenant: string;
   id: string;

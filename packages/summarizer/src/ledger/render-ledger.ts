@@ -5,9 +5,11 @@ import { type CueGroup, groupByCue } from './group-by-cue.js';
 import { type FileGroup, groupByFile } from './group-by-file.js';
 import { type RankedValue, rankValues } from './rank-values.js';
 
+/** How much room the lines have, and what they need not say. */
 export interface RenderLedgerOptions {
   /** The lines, joined by line breaks, take at most this many tokens by `count`. */
   maxTokens: number;
+  /** Tokens of a text. */
   count(text: string): number;
   /** Values that this text contains need no line. */
   visibleText?: string;
@@ -15,6 +17,7 @@ export interface RenderLedgerOptions {
   newestText?: string;
 }
 
+/** A ledger as lines of text. */
 export interface RenderedLedger {
   lines: string[];
   /** The items that the lines show, in rank order. */

@@ -12,6 +12,7 @@ export interface CompactifyInput {
   summary: string;
   /** The entries as text; long ones are cut in the middle. */
   transcript: string;
+  /** The messages that the summary shall cover, oldest first. */
   entries: readonly Entry[];
   /** The wishes of the caller of the compaction; usually empty. */
   wishes: string;
@@ -22,16 +23,21 @@ export interface CompactifyInput {
    * `prompt` is the user message, with summary, transcript and wishes.
    */
   instructions: string;
+  /** The user message for a function that asks a model. */
   prompt: string;
   /** Aborted at the time limit or by the caller. */
   signal: AbortSignal;
 }
 
-/**
- * A summary as Markdown, or changes of the summary so far; optionally with the usage that was
- * billed.
- */
-export type CompactifyResult = string | { text: string; usage?: Usage };
+/** A summary as Markdown, or changes of the summary so far. */
+export type CompactifyResult =
+  | string
+  | {
+      /** The summary or its changes. */
+      text: string;
+      /** What was billed for it. */
+      usage?: Usage;
+    };
 
 /**
  * A function that writes summaries in place of a model. Return text, or `{ text, usage }`; a

@@ -27,6 +27,7 @@ export type SummarizerOptions = SummarizerSettings &
       }
   );
 
+/** The limits of a summarizer, and what it asks for. */
 export interface SummarizerSettings {
   /** The time limit for one snapshot in milliseconds, all calls together. Default 60,000. */
   timeoutMs?: number;

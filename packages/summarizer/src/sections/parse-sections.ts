@@ -22,6 +22,7 @@ const names: readonly [RegExp, SectionName][] = [
   [/^(?:not shown|omitted|left out)$/, 'Not Shown'],
 ];
 
+/** How `parseSections` reads. */
 export interface ParseSectionsOptions {
   /**
    * Whether to limit what is read to 40,000 characters, 40 lines a section and 400 characters a

@@ -9,6 +9,7 @@ export const SECTION_NAMES = [
   'Not Shown',
 ] as const;
 
+/** The heading of a section. */
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 /** The lines of each section without list marks, as data that the next snapshot extends. */

@@ -48,6 +48,7 @@ const MIN_AMOUNT_LENGTH = 3;
 /** Text between the two numbers of a size, such as `, "height": `. */
 const SIZE_REACH = 24;
 
+/** An index of what entries and the snapshot before them say, to check claims against. */
 export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
   const carried =
     previous === undefined

@@ -4,10 +4,12 @@ import { extractValues } from '../values/extract-values.js';
 import type { ExtractedValue } from '../values/extracted-value.js';
 import { SECTION_NAMES } from './section-names.js';
 
+/** Sections without what no source supports. */
 export interface VerifiedSections {
   sections: Sections;
-  /** The number of values and quotes looked up, and of those that no source contains. */
+  /** The number of values and quotes looked up. */
   checked: number;
+  /** The number of those that no source contains. */
   struck: number;
 }
 

@@ -11,9 +11,11 @@ import {
 } from '../statements/request-statuses.js';
 import { LISTS, listLines, updateLists } from '../statements/user-lists.js';
 
+/** How much room the text has. */
 export interface CurrentStatusOptions {
   /** The text never takes more tokens than this by `count`, unless it did before. */
   maxTokens: number;
+  /** Tokens of a text. */
   count(text: string): number;
 }
 

@@ -11,4 +11,5 @@ export const ENCODINGS = [
 ] as const;
 
 export type NativeEncoding = (typeof NATIVE_ENCODINGS)[number];
+/** The name of a byte-pair encoding. */
 export type EncodingName = (typeof ENCODINGS)[number];

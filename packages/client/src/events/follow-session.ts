@@ -1,13 +1,15 @@
-import { pause } from './pause.js';
-import type { SessionEvent } from './resources.js';
+import { pause } from '../transport/pause.js';
+import type { SessionEvent } from '../resources/resources.js';
 import { eventsOf } from './streams.js';
-import { isMomentary, type Transport } from './transport.js';
+import { isMomentary, type Transport } from '../transport/transport.js';
 
+/** What `sessions.follow` takes. */
 export interface FollowOptions {
   /** The id of the last event seen: resumes after it. */
   lastEventId?: string;
   /** Where to start without `lastEventId`. Default `now`. */
   from?: 'now' | 'start';
+  /** Ends the stream, without an error. */
   signal?: AbortSignal;
   /** Called for each connection once it is open: later events arrive. */
   onOpen?: () => void;

@@ -2,6 +2,7 @@ import { ApiError, errorOf } from './api-error.js';
 import { type Operation, operations } from './operations.js';
 import { pause } from './pause.js';
 
+/** What `createClient` takes: where the server is, and how to call it. */
 export interface ClientOptions {
   /** The server's address, as `everlong serve` prints it. */
   baseUrl: string;
@@ -17,6 +18,7 @@ export interface ClientOptions {
 
 /** Options of any call. */
 export interface CallOptions {
+  /** Aborts the call, its retries and the pauses between them. */
   signal?: AbortSignal;
   /** A POST with the same key is done once. Default: a random one, shared by the call's retries. */
   idempotencyKey?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ApiError } from './api-error.js';
-import { createClient } from './create-client.js';
+import { createClient } from '../create-client.js';
 
 function answering(body: string, status = 200): ReturnType<typeof createClient> {
   const fetch = async (): Promise<Response> => new Response(body, { status });

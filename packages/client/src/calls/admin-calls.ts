@@ -1,20 +1,20 @@
 import type {
   AuditEvent,
-  Deleted,
   Key,
   KeyWithSecret,
-  Page,
-  PageQuery,
   Scope,
   Tenant,
   Usage,
-} from './resources.js';
-import { linesOf } from './streams.js';
-import type { CallOptions, Transport } from './transport.js';
+} from '../resources/admin-resources.js';
+import type { Deleted, Page, PageQuery } from '../resources/resources.js';
+import { linesOf } from '../events/streams.js';
+import type { CallOptions, Transport } from '../transport/transport.js';
 
 /** `null` lifts a limit. */
 export interface TenantLimits {
+  /** Input and output of all its chats in a calendar month (UTC). */
   tokens_per_month?: number | null;
+  /** How long after their last change sessions are kept. */
   retention_days?: number | null;
 }
 

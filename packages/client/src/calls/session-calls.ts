@@ -1,5 +1,5 @@
 import { eachItem } from './each-item.js';
-import { type FollowOptions, followSession } from './follow-session.js';
+import { type FollowOptions, followSession } from '../events/follow-session.js';
 import type {
   Append,
   AppendAs,
@@ -26,11 +26,11 @@ import type {
   SearchHit,
   Session,
   SessionPatch,
-} from './resources.js';
-import { pause } from './pause.js';
-import { linesOf } from './streams.js';
-import type { CallOptions, Transport } from './transport.js';
-import { watchContext, type WatchOptions } from './watch-context.js';
+} from '../resources/resources.js';
+import { pause } from '../transport/pause.js';
+import { linesOf } from '../events/streams.js';
+import type { CallOptions, Transport } from '../transport/transport.js';
+import { watchContext, type WatchOptions } from '../events/watch-context.js';
 
 interface Conditional extends CallOptions {
   /** The ETag that the session must still have. */

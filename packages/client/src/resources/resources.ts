@@ -8,10 +8,13 @@ export interface Session {
   title: string | null;
   metadata: Record<string, unknown>;
   model?: string | undefined;
+  /** In tokens; replaces the model's. */
   context_window?: number | undefined;
+  /** When to compact and what to keep; absent: the server's default. */
   policy?: string | undefined;
   /** Also the `seq` of the next message. */
   message_count: number;
+  /** Grows with every compaction and rewind; requests of one epoch share a prefix. */
   epoch: number;
   forked_from?: { session_id: string; through_seq: number } | undefined;
   /** ISO 8601, here and below. */
@@ -19,21 +22,29 @@ export interface Session {
   updated_at: string;
 }
 
+/** What may be set when a session is made and changed later. */
 export interface SessionSettings {
   /** A name of the model registry, for counting, limits and prices, and of the chats' upstream. */
   model?: string;
+  /** In tokens, from 100. Default: the model's. */
   context_window?: number;
+  /** A preset such as `everlong`. Default: the server's. */
   policy?: string;
 }
 
+/** A session to create. */
 export interface NewSession extends SessionSettings {
+  /** At most 128 characters. Default: a UUID. An id that is taken is a 409. */
   id?: string;
+  /** Groups sessions, and names the memory that they share. Default `default`. */
   agent?: string;
   title?: string;
   metadata?: Record<string, JsonValue>;
 }
 
+/** A change of a session; what it leaves out stays. */
 export interface SessionPatch extends SessionSettings {
+  /** At most 1,000 characters. */
   title?: string;
   /** Replaces all metadata. */
   metadata?: Record<string, JsonValue>;
@@ -44,11 +55,14 @@ export interface Message {
   object: 'message';
   id: string;
   session_id: string;
+  /** Its place in the session, from 0 without gaps. */
   seq: number;
   created_at: string;
   /** Bytes are base64. */
   message: ModelMessage;
+  /** The model that wrote it. */
   model?: string | undefined;
+  /** What the provider billed for it. */
   usage?: Record<string, unknown> | undefined;
   metadata?: Record<string, unknown> | undefined;
   /** Withdrawn by a rewind, an edit or a regenerated answer: no request shows it. */
@@ -57,13 +71,19 @@ export interface Message {
 
 /** A message with metadata; one whose id is stored already is not stored again. */
 export interface MessageInput {
+  /** Default: a UUID. */
   id?: string;
+  /** In the shape of the AI SDK. */
   message: ModelMessage;
+  /** ISO 8601. Default: now. */
   created_at?: string;
+  /** The model that wrote it. */
   model?: string;
+  /** Kept with the message, and never sent to a model. */
   metadata?: Record<string, JsonValue>;
 }
 
+/** Messages to append: all are stored or none. */
 export interface Append {
   /** A message with an `id` is stored once under it. */
   messages: ((ModelMessage & { id?: string }) | MessageInput)[];
@@ -82,17 +102,23 @@ export type SdkFormat =
 
 /** A message of another SDK, a list of them, or the body of a request or response. */
 export interface AppendAs {
+  /** The SDK they come from. */
   as: SdkFormat;
+  /** A message of that SDK, a list of them, or the body of a request or response. */
   messages: object;
+  /** Append only if the session has exactly this many messages. */
   expected_seq?: number;
 }
 
+/** The messages as stored, in order; those that were there already among them. */
 export interface Appended {
   object: 'list';
   data: Message[];
+  /** The `seq` of the session's next message. */
   next_seq: number;
 }
 
+/** What a request holds besides the session's messages. */
 export interface Prepare {
   instructions?: string;
   /** In the shape of OpenAI, Anthropic, Gemini or MCP, or AI SDK tools by name. */
@@ -105,8 +131,11 @@ export interface Chat {
   id: string;
   /** UI messages of the AI SDK. */
   messages: { id: string; role: 'system' | 'user' | 'assistant'; parts: { type: string }[] }[];
+  /** What the page did, such as `submit-message` or `regenerate-message`. */
   trigger?: string;
+  /** The message to regenerate. */
   messageId?: string;
+  /** The system prompt. */
   instructions?: string;
   /** Tools that the page runs, with the JSON Schema of their input. */
   tools?: Record<string, { description?: string; inputSchema: Record<string, unknown> }>;
@@ -116,9 +145,11 @@ export interface Chat {
   resumable?: boolean;
 }
 
+/** The answer to stopping a chat. */
 export interface ChatStopped {
   object: 'chat_stopped';
   session_id: string;
+  /** `false`: no answer was running. */
   stopped: boolean;
 }
 
@@ -135,11 +166,16 @@ export interface RequestBody {
   plan: Plan;
 }
 
+/** Messages next to each other that the request treats alike. */
 export interface PlanRange {
+  /** The first `seq`. */
   from: number;
+  /** The last `seq`, itself included. */
   to: number;
+  /** `verbatim`, `masked`, `truncated`, `summarized`, `dropped` or `omitted`. */
   disposition: string;
   reason: string;
+  /** What the range takes in the request. */
   tokens: number;
 }
 
@@ -147,6 +183,7 @@ export interface PlanRange {
 export interface Plan {
   policy: string;
   epoch: number;
+  /** In the order of `seq`; together they cover every message once. */
   ranges: PlanRange[];
   decision: { action: string; reason: string };
 }
@@ -154,44 +191,65 @@ export interface Plan {
 /** The request to send to a model. */
 export interface PreparedRequest {
   object: 'request';
+  /** The session that it belongs to. */
   session_id: string;
+  /** The system prompt to send, which may hold the summary. */
   instructions: string;
+  /** To send as they are, in this order. */
   messages: ModelMessage[];
+  /** How full the request is. */
   state: ContextState;
+  /** What became of every message. */
   plan: Plan;
 }
 
 /** What the model saw at a message. */
 export interface PastRequest extends Omit<PreparedRequest, 'object'> {
   object: 'past_request';
+  /** How many messages the session had then. */
   message_count: number;
+  /** The message that answered the request; `null` if none did. */
   answer_seq: number | null;
+  /** Whether the answer says which request it was; else it follows from the records. */
   certain: boolean;
+  /** Whether instructions and tools are those that the request was made with. */
   inputs_match: boolean;
 }
 
+/** The gauge of a session. */
 export interface Context {
   object: 'context';
+  /** The session that it belongs to. */
   session_id: string;
+  /** How full the next request is, and what fills it. */
   state: ContextState;
 }
 
+/** One compaction, as recorded. */
 export interface Compaction {
   object: 'compaction';
   id: string;
   session_id: string;
+  /** The epoch that it began. */
   epoch: number;
+  /** The epoch in which it was decided. */
   previous_epoch: number;
+  /** `trim` leaves out, `mask` replaces tool results, `snapshot` adds a summary. */
   kind: 'trim' | 'mask' | 'snapshot';
+  /** The last message that it decided on; later ones are sent as they are. */
   through_seq: number;
   reason: string;
   created_at: string;
+  /** The text that replaces the covered messages; `null` without a snapshot. */
   summary: string | null;
   summary_tokens: number | null;
+  /** What becomes of the messages up to `through_seq`. */
   ranges: Pick<PlanRange, 'from' | 'to' | 'disposition'>[];
+  /** What the summarizer's model calls took. */
   usage?: Record<string, unknown> | undefined;
 }
 
+/** How to compact. Without fields: as the session's policy would. */
 export interface NewCompaction {
   /** What the summary should keep or stress. */
   instructions?: string;
@@ -199,24 +257,33 @@ export interface NewCompaction {
   snapshot?: { text: string; through_seq?: number };
 }
 
+/** What a compaction would do; nothing is recorded. */
 export interface CompactionPreview {
   object: 'compaction_preview';
   session_id: string;
   action: 'keep' | 'trim' | 'mask' | 'snapshot';
   reason: string;
+  /** Of the next request. */
   tokens_before: number;
+  /** Of the next request after the compaction. */
   tokens_after: number;
+  /** The text that code would write, without a model; `null` without a snapshot. */
   summary: string | null;
   ranges: Pick<PlanRange, 'from' | 'to' | 'disposition'>[];
+  /** What the input of coming calls costs with and without it, in `unit`. */
   cost: { unit: 'usd' | 'tokens' };
 }
 
+/** The answer to undoing the newest compaction. */
 export interface CompactionUndone {
   object: 'compaction_undone';
   session_id: string;
+  /** `false`: there was nothing to undo; `reason` says why. */
   undone: boolean;
   reason: string;
+  /** Of the next request. */
   tokens_before: number;
+  /** Of the next request, with the messages back in it. */
   tokens_after: number;
   epoch: number;
 }
@@ -225,18 +292,24 @@ export interface CompactionUndone {
 export interface Rewound {
   object: 'rewind';
   session_id: string;
+  /** `false`: nothing that is not withdrawn came after the message. */
   rewound: boolean;
+  /** The first message withdrawn. */
   from_seq: number;
+  /** How many messages. */
   withdrawn: number;
   epoch: number;
 }
 
+/** Work that outlives its request. It can be read for seven days after its end. */
 export interface Job {
   object: 'job';
   id: string;
   type: 'compaction' | 'retention';
+  /** `null` for a retention, which is of all sessions. */
   session_id: string | null;
   status: 'queued' | 'running' | 'succeeded' | 'failed';
+  /** How often it was begun. */
   attempts: number;
   created_at: string;
   started_at: string | null;
@@ -252,82 +325,23 @@ export interface Job {
       }
     | { deleted_sessions: number }
     | null;
+  /** Why it failed; `null` otherwise. */
   error: string | null;
 }
 
+/** A message that a search found. */
 export interface SearchHit {
   /** The id of the message. */
   id: string;
   session_id: string;
   seq: number;
+  /** Higher is better; comparable within one answer only. */
   score: number;
+  /** The text around what was found, secrets redacted. */
   excerpt: string;
 }
 
-export type Scope = 'read' | 'write' | 'admin';
-
-export interface Key {
-  object: 'key';
-  id: string;
-  name: string;
-  tenant: string;
-  scope: Scope;
-  all_tenants: boolean;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-}
-
-export interface KeyWithSecret extends Key {
-  /** Shown this once. */
-  secret: string;
-}
-
-export interface Tenant {
-  object: 'tenant';
-  id: string;
-  created_at: string;
-  tokens_per_month: number | null;
-  retention_days: number | null;
-}
-
-export interface UsageTotals {
-  input_tokens: number;
-  output_tokens: number;
-  cache_read_tokens: number;
-  cache_write_tokens: number;
-  calls: number;
-  /**
-   * Of the input and output: the server's own count of calls that ended before their provider
-   * reported any usage.
-   */
-  estimated_tokens: number;
-}
-
-/** One day (UTC). */
-export interface UsageDay extends UsageTotals {
-  date: string;
-}
-
-export interface Usage extends UsageTotals {
-  object: 'usage';
-  tenant: string;
-  from: string;
-  through: string;
-  days: UsageDay[];
-  tokens_left: number | null;
-}
-
-export interface AuditEvent {
-  object: 'audit_event';
-  id: string;
-  at: string;
-  action: string;
-  actor: string;
-  target: string;
-  request_id: string | null;
-}
-
+/** The answer to a deletion. */
 export interface Deleted {
   object: 'deleted';
   id: string;
@@ -338,15 +352,22 @@ export interface Deleted {
 export interface Page<Item> {
   object: 'list';
   data: Item[];
+  /** Pass it as `before` for the page before; `null` on an empty page. */
   first_id: string | null;
+  /** Pass it as `after` for the next page; `null` on an empty page. */
   last_id: string | null;
   has_more: boolean;
 }
 
+/** Which page of a list. */
 export interface PageQuery {
+  /** The id that the page follows. Default: the start of the list. */
   after?: string;
+  /** The id that the page precedes. */
   before?: string;
+  /** At most so many items, up to 100. Default 20. */
   limit?: number;
+  /** By time of creation. Default `desc`, newest first. */
   order?: 'asc' | 'desc';
 }
 
@@ -355,5 +376,6 @@ export interface SessionEvent {
   /** Resume after it with `lastEventId`. */
   id: string;
   event: 'message' | 'compaction' | 'record';
+  /** The message, compaction or record. */
   data: Record<string, unknown>;
 }

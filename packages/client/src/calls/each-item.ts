@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from './resources.js';
+import type { Page, PageQuery } from '../resources/resources.js';
 
 /** All items of a list; fetches the next page when the last one is used up. */
 export async function* eachItem<Item extends { id: string }, Query extends PageQuery>(

@@ -49,4 +49,5 @@ export const operations = {
   exportTenant: 'GET /v1/tenants/{id}/export',
 } as const;
 
+/** The name of a call in the server's OpenAPI document. */
 export type Operation = keyof typeof operations;

@@ -13,9 +13,9 @@ import type {
   NewMemory,
   NewMemoryNote,
   OfAgent,
-} from './memory-resources.js';
-import type { Page } from './resources.js';
-import type { CallOptions, Transport } from './transport.js';
+} from '../resources/memory-resources.js';
+import type { Page } from '../resources/resources.js';
+import type { CallOptions, Transport } from '../transport/transport.js';
 
 interface MemoryQuery extends OfAgent {
   after?: string;

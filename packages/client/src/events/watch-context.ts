@@ -1,8 +1,8 @@
 import type { ContextState } from '@everlong/core';
 
 import { followSession } from './follow-session.js';
-import type { Context } from './resources.js';
-import type { Transport } from './transport.js';
+import type { Context } from '../resources/resources.js';
+import type { Transport } from '../transport/transport.js';
 
 /** A store of a session's gauge, such as `useContextState` of `@everlong/react` takes. */
 export interface ContextWatch {
@@ -12,6 +12,7 @@ export interface ContextWatch {
   getState(): ContextState | undefined;
 }
 
+/** What `watchContext` takes. */
 export interface WatchOptions {
   /** Gets the error that ended the watch: the session is gone, the key is not valid. */
   onError?: (error: unknown) => void;

@@ -1,5 +1,6 @@
 /** An error response of the server, or a failed connection (`status` 0). */
 export class ApiError extends Error {
+  /** The HTTP status; 0 if no server answered. */
   readonly status: number;
   /** Such as `session_not_found`. */
   readonly code: string;
