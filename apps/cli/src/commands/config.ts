@@ -64,9 +64,9 @@ async function merged({ agent: name }: PlaceFlags, { cwd, environment }: Command
     ]);
   }
   const { loadAgent, usualFolder } = await import('../setup/agent-file.js');
-  const { chatSettings } = await import('../setup/chat-settings.js');
+  const { mergeChatSettings } = await import('../setup/chat-settings.js');
   const agent = await loadAgent(name, { cwd, folders: [usualFolder] });
-  return chatSettings({ cwd, environment, agent, flags: {} });
+  return mergeChatSettings({ cwd, environment, agent, flags: {} });
 }
 
 async function list(flags: ListFlags & { all?: boolean }, context: CommandContext): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@everlong/core';
+import { ConfigError, type SessionInfo } from '@everlong/core';
 import { isSameName, SETTINGS_KEY } from '@everlong/core/internal';
 import { agentLayer, documentedLayers } from './agent-settings.js';
 import type { LoadedAgent } from './agent-schema.js';
@@ -9,6 +9,7 @@ import {
   fileLayers,
   type MergedSettings,
   mergeLayers,
+  takesKeep,
 } from './config-layers.js';
 import { readSetting, type SettingName, type SettingValues } from './settings.js';
 
@@ -29,8 +30,15 @@ export interface ChatSettingsOptions extends ConfigPlaces {
   flags: SettingValues;
 }
 
-/** All settings of a chat: files, agent, environment, session, command line; the last wins. */
+/** The settings that a chat is opened with; throws `ConfigError` where two do not fit. */
 export async function chatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
+  const merged = await mergeChatSettings(options);
+  checkKeep(merged);
+  return merged;
+}
+
+/** All settings of a chat: files, agent, environment, session, command line; the last wins. */
+export async function mergeChatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
   const { agent, session, flags, environment } = options;
   const [defaults, ...files] = await fileLayers(options);
   return mergeLayers([
@@ -53,10 +61,20 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
     delete values.base_url;
     delete values['context.window'];
   }
-  // `context.keep` applies to the policy everlong only.
-  const policy = flags['context.policy'];
-  if (policy !== undefined && policy !== 'everlong') delete values['context.keep'];
+  // Of the time when the session had the policy everlong.
+  if (!takesKeep(values['context.policy'])) delete values['context.keep'];
   return [{ origin: `session ${session.id}`, values }];
+}
+
+function checkKeep({ values, origins }: MergedSettings): void {
+  const { 'context.keep': keep, 'context.policy': policy } = values;
+  if (keep === undefined || takesKeep(policy)) return;
+  const place = origins['context.keep'];
+  throw new ConfigError(
+    `context.keep is "${keep}" (${place}), but only the policy everlong takes it, and ` +
+      `context.policy is "${policy}" (${origins['context.policy']}). Remove context.keep from ` +
+      `${place}, or choose the policy everlong.`,
+  );
 }
 
 /** The settings in a session's metadata; unreadable ones are ignored. */

@@ -69,7 +69,8 @@ export function environmentLayers(environment: NodeJS.ProcessEnv): ConfigLayer[]
 
 /**
  * Merges layers; later ones win. A base URL belongs to the provider it was given for: a layer with
- * another provider's model drops it.
+ * another provider's model drops it. `context.keep` is a setting of the policy everlong: a layer
+ * with another policy drops it.
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedSettings {
   const values: SettingValues = {};
@@ -78,10 +79,16 @@ export function mergeLayers(layers: readonly ConfigLayer[]): MergedSettings {
     if (given.model !== undefined && providerOf(given.model) !== providerOf(values.model)) {
       if (values.model !== undefined) delete values.base_url;
     }
+    if (!takesKeep(given['context.policy'])) delete values['context.keep'];
     Object.assign(values, given);
     for (const name of Object.keys(given) as SettingName[]) origins[name] = origin;
   }
   return { values, origins };
+}
+
+/** Whether `context.keep` applies to a policy, or to the one of lower layers. */
+export function takesKeep(policy: string | undefined): boolean {
+  return policy === undefined || policy === 'everlong';
 }
 
 function providerOf(model: string | undefined): string | undefined {

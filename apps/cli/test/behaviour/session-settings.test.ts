@@ -154,7 +154,27 @@ test('--keep is kept with the session, and left out with another policy', async 
   ]);
   expect((await chat('-c', '-p', 'Hi', '--policy', 'missy')).code).toBe(0);
   const wrong = await chat('-p', 'Hi', '--policy', 'missy', '--keep', 'much');
-  expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('keep is an option of')]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    4,
+    expect.stringContaining('only the policy everlong takes it'),
+  ]);
   const unknown = await chat('-p', 'Hi', '--keep', 'all');
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('little, balanced')]);
+});
+
+test('context.keep of a file gives way to another policy, unless nothing overrides it', async () => {
+  const { cwd, chat } = await setUpChat([{ text: ['Fine.'] }]);
+  const file = join(cwd, 'everlong.yaml');
+  writeFileSync(file, 'context:\n  keep: much\n');
+  expect((await chat('-p', 'Hi', '--policy', 'missy')).code).toBe(0);
+  expect((await chat('-c', '-p', 'Hi')).code).toBe(0);
+  writeFileSync(file, 'context:\n  keep: much\n  policy: missy\n');
+  const { code, stderr } = await chat('-p', 'Hi');
+  expect([code, stderr]).toEqual([
+    4,
+    expect.stringContaining(
+      `context.policy is "missy" (${file}). Remove context.keep from ${file}`,
+    ),
+  ]);
+  expect((await runCli(['config', 'list'], { cwd })).stdout).toContain('context.keep = much');
 });
