@@ -8,6 +8,8 @@ import {
 } from '@everlong/core/internal';
 
 import { MIN_WINDOW_TOKENS } from '../policies/check-settings.js';
+import type { Keep } from '../policies/policy.js';
+import { isKeep } from '../policies/preset-defaults.js';
 import { isPolicyName } from '../presets/create-policy.js';
 import type { SessionOptions } from './session-options.js';
 
@@ -20,26 +22,30 @@ export function withKeptSettings(
   known: SessionInfo | undefined,
 ): SessionOptions {
   const { defaults = {}, ...given } = options;
-  const { model, contextWindow, policy } = known === undefined ? {} : usableSettings(known);
+  const { model, contextWindow, policy, keep } = known === undefined ? {} : usableSettings(known);
   const isOfModel = given.model === undefined || isSameName(given.model, model);
+  const inForce = given.policy ?? policy ?? defaults.policy ?? 'everlong';
+  const takesKeep = inForce === 'everlong' && given.budget?.keep === undefined;
   return {
     ...defaults,
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined || !isOfModel ? {} : { contextWindow }),
     ...(policy === undefined ? {} : { policy }),
+    ...(keep === undefined || !takesKeep ? {} : { keep }),
     ...present(given),
   };
 }
 
 /** The metadata of a session opened with these options; `undefined` where it is as it was. */
 export function keptMetadata(
-  { model, contextWindow, policy }: SessionOptions,
+  { model, contextWindow, policy, budget, keep = budget?.keep }: SessionOptions,
   metadata: SessionInfo['metadata'],
 ): Record<string, JsonValue> | undefined {
   const settings = namedSettings({
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(typeof policy === 'string' ? { policy } : {}),
+    ...(keep === undefined ? {} : { keep }),
   });
   if (Object.keys(settings).length === 0) return undefined;
   const next = withSettings(metadata, settings);
@@ -47,12 +53,13 @@ export function keptMetadata(
 }
 
 /** What a session keeps, without what this version cannot use. */
-function usableSettings(known: SessionInfo): SessionSettings {
-  const { model, contextWindow = 0, policy } = readSettings(known);
+function usableSettings(known: SessionInfo): Omit<SessionSettings, 'keep'> & { keep?: Keep } {
+  const { model, contextWindow = 0, policy, keep } = readSettings(known);
   return {
     ...(model === undefined ? {} : { model }),
     ...(contextWindow < MIN_WINDOW_TOKENS ? {} : { contextWindow }),
     ...(policy === undefined || !isPolicyName(policy) ? {} : { policy }),
+    ...(keep === undefined || !isKeep(keep) ? {} : { keep }),
   };
 }
 

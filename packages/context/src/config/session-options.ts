@@ -42,7 +42,10 @@ export interface SessionOptions {
   policy?: string | Policy;
   /** For what neither the other options nor the session say; the session does not keep these. */
   defaults?: Pick<SessionOptions, 'model' | 'contextWindow' | 'policy'>;
-  /** How much the policy `everlong` keeps as it was said; no other policy takes it. */
+  /**
+   * How much the policy `everlong` keeps as it was said; no other policy takes it. Default: that
+   * which the session keeps, or `balanced`.
+   */
   keep?: Keep;
   /** Numbers that replace those of the policy. */
   budget?: Partial<PolicySettings>;

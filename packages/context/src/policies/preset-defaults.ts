@@ -63,3 +63,8 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
   },
   much: { maxTailTokens: 45_000, lowWaterMark: 0.6, workingSet: true, userTextShare: 0.25 },
 };
+
+/** Whether something is a place of the dial. */
+export function isKeep(keep: string): keep is Keep {
+  return Object.hasOwn(keepSettings, keep);
+}

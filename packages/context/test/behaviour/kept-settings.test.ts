@@ -132,11 +132,40 @@ describe('the settings of a session', () => {
     expect(elsewhere.state().next.reason).toBe('the model changed');
   });
 
+  it('hold how much everlong keeps, until a caller or another policy says otherwise', async () => {
+    const store = createMemoryStore();
+    const ofEverlong = { model: 'gpt-4.1-mini', contextWindow: 40_000, policy: 'everlong' };
+    const session = await begin(store, { ...ofEverlong, keep: 'little' });
+    for (let turn = 0; turn < 60; turn++) {
+      const content = `Question ${turn}: ${'what of the harbour and its boats? '.repeat(30)}`;
+      await session.append([
+        { role: 'user', content },
+        { role: 'assistant', content: `Answer ${turn}: ${'they are all in. '.repeat(30)}` },
+      ]);
+    }
+    /** What a compaction would leave of the request. */
+    const sizeWith = async (options: Partial<SessionOptions>): Promise<number> => {
+      const opened = await openSession({ store, id: 'one', ...options });
+      return (await opened.compact({ preview: true })).tokensAfter;
+    };
+    const [little, much] = [await sizeWith({ keep: 'little' }), await sizeWith({ keep: 'much' })];
+    expect(little).toBeLessThan(much / 2);
+    expect(await sizeWith({})).toBe(little);
+    expect(await sizeWith({ budget: { keep: 'much' } })).toBe(much);
+    await expect(sizeWith({ policy: 'missy' })).resolves.toBeGreaterThan(0);
+
+    const changed = await openSession({ store, id: 'one', keep: 'much' });
+    await changed.append({ role: 'user', content: 'Thank you.' });
+    const { settings } = (await store.getSession('one')).metadata ?? {};
+    expect(settings).toMatchObject({ 'context.keep': 'much', 'context.policy': 'everlong' });
+  });
+
   it('leave other metadata alone, and what this version cannot use aside', async () => {
     const store = createMemoryStore();
     const settings = {
       'context.policy': 'of-a-later-version',
       'context.window': -4,
+      'context.keep': 'everything',
       base_url: 'x',
     };
     await store.createSession({ id: 'one', agent: 'default', metadata: { mine: 1, settings } });

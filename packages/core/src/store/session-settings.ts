@@ -10,26 +10,31 @@ export interface SessionSettings {
   contextWindow?: number;
   /** A preset's name: a policy that is an object cannot be kept. */
   policy?: string;
+  /** How much the policy `everlong` keeps. */
+  keep?: string;
 }
 
 type Metadata = SessionInfo['metadata'];
 
 /** The settings in a session's metadata; what cannot be one is left out. */
 export function readSettings({ metadata }: { metadata?: Metadata }): SessionSettings {
-  const { model, 'context.window': window, 'context.policy': policy } = settingsIn(metadata);
+  const kept = settingsIn(metadata);
+  const { model, 'context.window': window, 'context.policy': policy, 'context.keep': keep } = kept;
   return {
     ...(typeof model === 'string' && model !== '' ? { model } : {}),
     ...(typeof window === 'number' && Number.isInteger(window) ? { contextWindow: window } : {}),
     ...(typeof policy === 'string' ? { policy } : {}),
+    ...(typeof keep === 'string' ? { keep } : {}),
   };
 }
 
 /** Settings by the names under which metadata has them. */
-export function namedSettings({ model, contextWindow, policy }: SessionSettings): JsonObject {
+export function namedSettings({ model, contextWindow, policy, keep }: SessionSettings): JsonObject {
   return {
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { 'context.window': contextWindow }),
     ...(policy === undefined ? {} : { 'context.policy': policy }),
+    ...(keep === undefined ? {} : { 'context.keep': keep }),
   };
 }
 
