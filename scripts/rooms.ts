@@ -97,7 +97,7 @@ export const rooms: Rooms = {
   'packages/memory': [
     ['index'],
     ['create-memory'],
-    ['memory'],
+    ['memory-options', 'memory'],
     ['removal'],
     ['learning'],
     ['scope'],

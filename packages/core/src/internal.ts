@@ -11,6 +11,7 @@ export { errorText } from './base/error-text.js';
 export { reportedExitCode } from './text/exit-code.js';
 export { nearestName, suggestion } from './text/nearest-name.js';
 export { plainLines } from './text/plain-lines.js';
+export { checkMethods, showPart } from './base/check-methods.js';
 export { showValue } from './base/show-value.js';
 export { sha256Hex } from './base/sha256.js';
 export { untilAborted } from './base/until-aborted.js';

@@ -2,11 +2,34 @@ import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { createMemory } from './create-memory.js';
+import { recallWeights } from './recall/recall-weights.js';
+
+const here = { path: ':memory:' };
 
 it.for([
   ['neither a path nor an index', {}, /either `path` or `index`/],
   ['an unknown option', { path: ':memory:', paths: 'x' }, /no option "paths"/],
   ['an unknown profile', { path: ':memory:', profile: 'chatty' }, /no profile "chatty"/],
+  [
+    'half an index',
+    { index: { scope() {} } },
+    /The index of .* must be an object with scope, apply/,
+  ],
+  ['a tokenizer that counts nothing', { ...here, tokenizer: 'o200k' }, /tokenizer .* not "o200k"/],
+  ['a promise of a tokenizer', { ...here, tokenizer: Promise.resolve() }, /a promise: await it/],
+  ['one weight alone', { ...here, profile: { date: 1 } }, /lacks the weights saturation, length/],
+  ['an unknown weight', { ...here, profile: { dates: 1 } }, /no option "dates"/],
+  [
+    'a weight that is no number',
+    { ...here, profile: { ...recallWeights.chat, date: Number.NaN } },
+    /The weight date of createMemory must be .* not NaN/,
+  ],
+  [
+    'an extractor that is no function',
+    { ...here, extractStatements: [] },
+    /a function .* not \[\]/,
+  ],
+  ['a threshold below 1', { ...here, extractionThreshold: 0 }, /extractionThreshold must be .* 0/],
   ['a path that is a folder', { path: '/' }, /Cannot open the memory/],
 ] as const)('refuses %s', async ([, options, message]) => {
   const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);

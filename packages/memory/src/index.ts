@@ -1,4 +1,5 @@
-export { createMemory, type MemoryOptions } from './create-memory.js';
+export { createMemory } from './create-memory.js';
+export type { MemoryOptions } from './memory-options.js';
 export { extractStatements } from './extraction/extract-statements.js';
 export type {
   Extracted,

@@ -6,11 +6,16 @@ import { createContextManager } from '../context-manager/context-manager.js';
 import { handleChat } from '../chat-route/handle-chat.js';
 import { openSession } from '../session/open-session.js';
 import {
+  appendNewMessages,
   createAgentHooks,
   createContextMiddleware,
   createContextTools,
   createHistoryTools,
+  createMemoryTools,
+  createMessageMetadata,
   createPrepareStep,
+  syncMessages,
+  toUIMessages,
   withCacheBreakpoints,
 } from './index.js';
 
@@ -41,6 +46,25 @@ test.each([
   const opening = openSession({ store: createMemoryStore(), tokenizer });
   expect(() => call({ session: opening })).toThrow('not a promise: await it');
   expect(() => call({ session })).not.toThrow();
+});
+
+test.each([
+  ['syncMessages', (given: never) => syncMessages(given, [])],
+  ['appendNewMessages', (given: never) => appendNewMessages(given, [])],
+  ['toUIMessages', (given: never) => toUIMessages(given)],
+  ['createMessageMetadata', async (given: never) => createMessageMetadata(given)],
+])('%s refuses what is no session', async (name, call) => {
+  await expect(call(undefined as never)).rejects.toThrow(`The session of ${name} must be an obj`);
+  await expect(call({ session } as never)).rejects.toThrow(ConfigError);
+  const opening = openSession({ store: createMemoryStore(), tokenizer });
+  await expect(call(opening as never)).rejects.toThrow('not a promise: await it');
+  await expect(call(session as never)).resolves.toBeDefined();
+});
+
+test('createMemoryTools refuses what is no memory', () => {
+  const call = (memory: unknown) => createMemoryTools({ memory, scope: 'one' } as never);
+  expect(() => call(undefined)).toThrow('The memory of createMemoryTools must be an object with');
+  expect(() => call(Promise.resolve())).toThrow('not a promise: await it');
 });
 
 test('handleChat refuses to do without a session', async () => {

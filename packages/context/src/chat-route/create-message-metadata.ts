@@ -1,5 +1,6 @@
 import { type ContextState, type LanguageModelUsage, toUsage } from '@everlong/core';
 
+import { checkSession } from '../config/check-parts.js';
 import { shownUsage } from '../ui-messages/shown-usage.js';
 import type { Session } from '../session-work/session.js';
 
@@ -31,6 +32,7 @@ interface StreamPart {
 export function createMessageMetadata(
   session: Session,
 ): (options: { part: { type: string } }) => SessionMessageMetadata | undefined {
+  checkSession('createMessageMetadata', { session }, ['state']);
   let lastCall: Omit<SessionMessageMetadata, 'context'> = {};
   return ({ part }) => {
     const { type, usage, response }: StreamPart = part;

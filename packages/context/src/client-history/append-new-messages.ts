@@ -1,6 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import { appendByContent } from './append-by-content.js';
+import { checkSession } from '../config/check-parts.js';
 import { inTurn } from './in-turn.js';
 import type { Session } from '../session-work/session.js';
 import { sessionKey } from '../session-work/session-home.js';
@@ -15,6 +16,7 @@ export async function appendNewMessages(
   session: Session,
   history: readonly ModelMessage[],
 ): Promise<Entry[]> {
+  checkSession('appendNewMessages', { session }, ['entries', 'append', 'rewind']);
   const { appended } = await inTurn(sessionKey(session), () => appendByContent(session, history));
   return appended;
 }

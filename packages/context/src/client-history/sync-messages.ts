@@ -3,6 +3,7 @@ import { checkOptions } from '@everlong/core/internal';
 
 import { appendByContent } from './append-by-content.js';
 import { clientMetadata } from '../ui-messages/client-metadata.js';
+import { checkSession } from '../config/check-parts.js';
 import { inTurn } from './in-turn.js';
 import { logItems } from '../ui-messages/log-items.js';
 import type { ClientMessage } from '../ui-messages/client-message.js';
@@ -47,6 +48,7 @@ export async function syncMessages(
     messageId: true,
     takesAnswers: true,
   });
+  checkSession('syncMessages', { session }, ['entries', 'append', 'rewind']);
   const list = checkHistory(messages);
   return inTurn(sessionKey(session), async () =>
     list.kind === 'model'

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import { checkMethods, checkOptions, type OptionNames, showPart } from '@everlong/core/internal';
 
 import type { SessionHooks } from './hooks.js';
 
@@ -44,22 +44,6 @@ export function checkSession(
   checkMethods(`The session of ${caller}`, options?.session, methods, cure);
 }
 
-/** Throws `ConfigError` unless the value has all these methods; `cure` says where to get one. */
-export function checkMethods(
-  what: string,
-  value: unknown,
-  methods: readonly string[],
-  cure: string,
-): void {
-  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (methods.every((name) => typeof given[name] === 'function')) return;
-  const isPromise = typeof given['then'] === 'function';
-  const shown = isPromise ? 'a promise: await it' : showPart(value);
-  throw new ConfigError(
-    `${what} must be an object with ${methods.join(', ')}, not ${shown}. ${cure}`,
-  );
-}
-
 function checkModel(model: unknown): void {
   if (model === undefined || typeof model === 'string') return;
   throw new ConfigError(
@@ -99,8 +83,4 @@ function checkHooks(hooks: unknown): void {
     if (hook === undefined || typeof hook === 'function') continue;
     throw new ConfigError(`The hook ${name} must be a function, not ${showPart(hook)}.`);
   }
-}
-
-function showPart(value: unknown): string {
-  return value === undefined ? 'nothing' : showValue(value);
 }

@@ -1,8 +1,8 @@
 import { ConfigError, type Tokenizer } from '@everlong/core';
-import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import { checkMethods, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 import type { SummarizerOptions } from '@everlong/summarizer';
 
-import { checkMethods, checkTokenizer } from '../config/check-parts.js';
+import { checkTokenizer } from '../config/check-parts.js';
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerNumbers } from './manager-limits.js';
 import type { EstimateTokens } from './message-counter.js';

@@ -1,6 +1,7 @@
 import { type CompactionRecord, type ContextCompactionData, type Entry } from '@everlong/core';
 import { checkOptions } from '@everlong/core/internal';
 
+import { checkSession } from '../config/check-parts.js';
 import { type ApprovalRules, askApprovals } from './ask-approvals.js';
 import { incompleteOf, type LogItem, logItems } from './log-items.js';
 import type { SessionUiMessage } from './session-ui-message.js';
@@ -26,6 +27,7 @@ export async function toUIMessages<Message = SessionUiMessage>(
   options: ToUiOptions = {},
 ): Promise<Message[]> {
   checkOptions<ToUiOptions>('toUIMessages', options, { tools: true, toolApproval: true });
+  checkSession('toUIMessages', { session }, ['entries', 'compactions', 'state']);
   const entries: Entry[] = [];
   for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
   const compactions = await session.compactions();

@@ -1,0 +1,128 @@
+import { ConfigError, type MemoryIndex, type Tokenizer } from '@everlong/core';
+import {
+  checkMethods,
+  checkNumber,
+  checkOptions,
+  type OptionNames,
+  showValue,
+} from '@everlong/core/internal';
+import type { EmbeddingModel, LanguageModel } from 'ai';
+
+import type { StatementExtractor } from './extraction/statement.js';
+import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
+import type { Language } from './text/language.js';
+
+/** What `createMemory` takes: `path` or `index` is required. */
+export interface MemoryOptions {
+  /** A SQLite file, created if missing; `:memory:` stores nothing on disk. */
+  path?: string;
+  /** Another database instead of `path`. */
+  index?: MemoryIndex;
+  /** The folder of Markdown notes, with a subfolder for each scope. Default: database only. */
+  notesDirectory?: string;
+  /**
+   * How hits are ranked. `chat`: a user and an assistant; `dialogue`: people talking to each other;
+   * or your own weights. Default `chat`.
+   */
+  profile?: RecallProfile | RecallWeights;
+  /** An AI SDK model that extracts more facts than rules do, in the background and on `flush`. */
+  model?: LanguageModel;
+  /** An AI SDK embedding model, which also finds texts of the same meaning. */
+  embeddingModel?: EmbeddingModel;
+  /** Counts tokens. Default: 4 characters a token. */
+  tokenizer?: Pick<Tokenizer, 'count'>;
+  /** Stop words, word forms and question patterns of a language. Default: English. */
+  language?: Language;
+  /**
+   * Finds the statements in the words of a user or a speaker, given with their time (ISO 8601).
+   * Default: `extractStatements`, for English.
+   */
+  extractStatements?: StatementExtractor;
+  /** With `model`: asks it once this many messages may contain a fact. Default 5. */
+  extractionThreshold?: number;
+}
+
+const OPTIONS: OptionNames<MemoryOptions> = {
+  path: true,
+  index: true,
+  notesDirectory: true,
+  profile: true,
+  model: true,
+  embeddingModel: true,
+  tokenizer: true,
+  language: true,
+  extractStatements: true,
+  extractionThreshold: true,
+};
+
+/** Throws `ConfigError` for options that `createMemory` does not have, or cannot use. */
+export function checkMemoryOptions(given: MemoryOptions): void {
+  const options = given ?? {};
+  checkOptions<MemoryOptions>('createMemory', options, OPTIONS);
+  checkPlace(options);
+  const { index, tokenizer, profile, extractStatements, extractionThreshold = 1 } = options;
+  if (index !== undefined) {
+    const cure = 'createSqliteMemoryIndex({ path }) makes one.';
+    checkMethods('The index of createMemory', index, INDEX_METHODS, cure);
+  }
+  if (tokenizer !== undefined) {
+    const cure = 'await createTokenizer({ model }) of @everlong/tokenizer makes one.';
+    checkMethods('The tokenizer of createMemory', tokenizer, ['count'], cure);
+  }
+  if (profile !== undefined) checkProfile(profile);
+  checkNumber('extractionThreshold', extractionThreshold, 1);
+  if (extractStatements === undefined || typeof extractStatements === 'function') return;
+  throw new ConfigError(
+    'extractStatements of createMemory must be a function that takes a text and its time, ' +
+      `not ${showValue(extractStatements)}.`,
+  );
+}
+
+const INDEX_METHODS: readonly (keyof MemoryIndex)[] = [
+  'scope',
+  'apply',
+  'candidates',
+  'frequencies',
+  'documents',
+  'facts',
+  'sessions',
+  'vectors',
+  'aliases',
+  'scrub',
+  'close',
+];
+
+/** Throws `ConfigError` unless the options say where the memory is. */
+function checkPlace({ path, index }: MemoryOptions): void {
+  if ((path === undefined) === (index === undefined)) {
+    throw new ConfigError(
+      'createMemory takes either `path` or `index`. Give the path of a SQLite file, or ":memory:" to store nothing on disk.',
+    );
+  }
+  if (index !== undefined || (typeof path === 'string' && path.trim() !== '')) return;
+  throw new ConfigError(
+    `The path of createMemory is ${showValue(path)}. Give the path of a SQLite file, or ":memory:" to store nothing on disk.`,
+  );
+}
+
+/** Throws `ConfigError` unless it is the name of weights, or all weights. */
+function checkProfile(profile: unknown): void {
+  if (typeof profile === 'string') {
+    if (Object.hasOwn(recallWeights, profile)) return;
+    throw new ConfigError(
+      `createMemory has no profile ${showValue(profile)}. Give "chat" or "dialogue", or weights.`,
+    );
+  }
+  const what = 'The `profile` of createMemory';
+  const names = recallWeights.chat;
+  checkOptions<RecallWeights>(what, profile, { ...names });
+  const missing = Object.keys(names).filter((name) => !Object.hasOwn(profile as object, name));
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `${what} lacks the weights ${missing.join(', ')}. Give all of them: start from a copy of ` +
+        'recallWeights.chat.',
+    );
+  }
+  for (const [name, weight] of Object.entries(profile as object))
+    checkNumber(`The weight ${name} of createMemory`, weight, 0, Number.MAX_VALUE);
+}
