@@ -219,6 +219,99 @@ describe('claude-code', () => {
     expect(contents).toEqual(['One.\nTwo.', 'Hook says hi', 'Go on', 'Three.']);
   });
 
+  describe('with branches', () => {
+    const asked = (uuid: string, parentUuid: string | null, text: string, more: object = {}) =>
+      user(uuid, text, { parentUuid, sessionId: 's', ...more });
+    const answered = (uuid: string, parentUuid: string, ...content: object[]) => ({
+      type: 'assistant',
+      uuid,
+      parentUuid,
+      message: { id: `msg-${uuid.split('.')[0]}`, content },
+    });
+    const said = (text: string) => ({ type: 'text', text });
+    const called = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: {} });
+    const gave = (uuid: string, parentUuid: string, id: string) =>
+      user(uuid, [{ type: 'tool_result', tool_use_id: id, content: `of ${id}` }], { parentUuid });
+    const read = (...lines: object[]) => {
+      const { entries, warnings } = parse(...lines);
+      return { texts: entries.map(({ message }) => JSON.stringify(message.content)), warnings };
+    };
+
+    it('leaves out what the user took back by asking anew', () => {
+      const { texts, warnings } = read(
+        asked('1', null, 'Hello'),
+        answered('2', '1', said('Hi.')),
+        asked('3', '2', 'Paint it red'),
+        answered('4', '3', called('a')),
+        gave('5', '4', 'a'),
+        answered('6', '5', said('Red.')),
+        asked('7', '2', 'Paint it blue'),
+        answered('8', '7', said('Blue.')),
+      );
+      expect(texts).toEqual(['"Hello"', '"Hi."', '"Paint it blue"', '"Blue."']);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^log\.jsonl:3: 4 lines that the user took/),
+      ]);
+    });
+
+    it('leaves out a first prompt that was replaced, and its repetition by a resumed session', () => {
+      const old = [asked('1', null, 'Red'), answered('2', '1', said('Red.'))];
+      const next = [asked('3', null, 'Blue'), answered('4', '3', said('Blue.'))];
+      expect(read(...old, ...next, ...old).texts).toEqual(['"Blue"', '"Blue."']);
+    });
+
+    it('keeps the calls that ran at the same time, wherever the answer goes on', () => {
+      const calls = [
+        asked('1', null, 'Read both'),
+        answered('2.1', '1', called('a')),
+        answered('2.2', '2.1', called('b')),
+        gave('3', '2.1', 'a'),
+        gave('4', '2.2', 'b'),
+      ];
+      const all = read(...calls).texts;
+      expect(all).toHaveLength(4);
+      for (const parent of ['3', '4']) {
+        const { texts, warnings } = read(...calls, answered('5', parent, said('Done.')));
+        expect(texts).toEqual([...all, '"Done."']);
+        expect(warnings).toEqual([]);
+      }
+    });
+
+    it('keeps what came later than the branch that was answered', () => {
+      const { texts } = read(
+        asked('1', null, 'Hello'),
+        answered('2', '1', said('Hi.')),
+        asked('3', '2', 'Red'),
+        answered('4', '3', said('Red.')),
+        asked('5', '2', 'Blue'),
+      );
+      expect(texts).toEqual(['"Hello"', '"Hi."', '"Red"', '"Red."', '"Blue"']);
+    });
+
+    it('keeps what was said before a compaction, and across a gap in the file', () => {
+      const summary = 'This session is being continued from a previous conversation. Hello.';
+      const lines = [
+        asked('1', null, 'Hello'),
+        answered('2', '1', said('Hi.')),
+        { type: 'system', subtype: 'compact_boundary', uuid: '3', parentUuid: null, content: 'C' },
+        asked('4', '3', summary, { isCompactSummary: true }),
+        asked('5', '4', 'Go on'),
+        answered('6', '5', said('Yes.')),
+        asked('7', null, summary),
+        asked('8', 'lost', 'And on'),
+        answered('9', '8', said('Done.')),
+      ];
+      const { texts, warnings } = read(...lines);
+      expect(texts).toHaveLength(lines.length);
+      expect(warnings).toEqual([]);
+    });
+
+    it('reads a tree that bites its own tail', () => {
+      const lines = [asked('1', '2', 'Hello'), answered('2', '1', said('Hi.'))];
+      expect(read(...lines).texts).toEqual(['"Hello"', '"Hi."']);
+    });
+  });
+
   it('names file, line and what was expected where a message is damaged', () => {
     expect(() => parse(user('u-1', 'fine'), user('u-2', 7))).toThrow(
       'log.jsonl:2: expected a message whose content is a text or a list of blocks, ' +

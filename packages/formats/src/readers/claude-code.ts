@@ -11,6 +11,7 @@ import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
 import { type Fields, fieldsOf, isFields, present, textOf } from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';
+import { abandonedBranches, isSummary } from './claude-code-branches.js';
 import { anthropicUsage } from '../entries/reported-usage.js';
 import type {
   ParsedTranscript,
@@ -20,13 +21,11 @@ import type {
 import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
-/** How a summary begins; versions before the `isCompactSummary` field are known by it alone. */
-const SUMMARY_BEGINNING = 'This session is being continued from a previous conversation';
-
 /**
  * The session logs of Claude Code. An assistant message is written as one line per content block,
  * all with the message's id; the last one has the final usage. Lines that are not part of the
- * conversation (progress, snapshots, queue operations, hooks) are passed over.
+ * conversation (progress, snapshots, queue operations, hooks) are passed over, and so are branches
+ * that the user left by rewinding.
  */
 export const claudeCodeFormat: TranscriptFormat = {
   name: 'claude-code',
@@ -46,7 +45,7 @@ function isClaudeCodeLine(value: unknown): boolean {
 }
 
 function parseClaudeCode(source: TranscriptSource): ParsedTranscript {
-  const records = withoutSidechains(source);
+  const records = withoutAbandoned(source, withoutSidechains(source));
   const log = createEntryLog();
   const drafts = new Map<string, AssistantDraft>();
   const seen = new Set<string>();
@@ -85,6 +84,23 @@ function withoutSidechains(source: TranscriptSource): readonly JsonRecord[] {
       'they are conversations of their own.',
   );
   return records.filter((record) => !isSidechain(record));
+}
+
+/** Without what the user took back by rewinding and asking anew, with a warning. */
+function withoutAbandoned(
+  source: TranscriptSource,
+  records: readonly JsonRecord[],
+): readonly JsonRecord[] {
+  const abandoned = abandonedBranches(records);
+  const isAbandoned = ({ value }: JsonRecord) =>
+    abandoned.has(textOf(fieldsOf(value)['uuid']) ?? '');
+  const aside = records.filter(isAbandoned);
+  if (aside.length === 0) return records;
+  source.warn(
+    `${aside[0]?.place}: ${aside.length} lines that the user took back by rewinding were left ` +
+      'out, from here on.',
+  );
+  return records.filter((record) => !isAbandoned(record));
 }
 
 function addAssistant(
@@ -140,7 +156,7 @@ function addPrompt(log: EntryLog, line: Fields, blocks: readonly unknown[]): Ori
   const text = typeof content === 'string' ? content : '';
   const sender = textOf(fieldsOf(line['origin'])['kind']) ?? 'human';
   const metadata: EntryMetadata = {};
-  if (line['isCompactSummary'] === true || text.startsWith(SUMMARY_BEGINNING)) {
+  if (isSummary(line, text)) {
     Object.assign(metadata, { origin: 'summary', event: 'compaction' });
   } else if (line['isMeta'] === true) {
     Object.assign(metadata, { origin: 'tool', meta: true });
