@@ -6,7 +6,7 @@ import type { PrepareInput } from './prepare-input.js';
 
 /** Tells of a compaction that is about to leave entries out. */
 export async function announceCompaction(
-  { record }: Pick<PrepareInput, 'record'>,
+  session: PrepareInput,
   { state, config }: RequestView,
   { firstKept, reason }: CompactionDecision,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function announceCompaction(
   if (fromSeq > toSeq) return;
   const { sessionId, agent, epoch, withdrawn } = state;
   const range = { from: fromSeq, to: toSeq };
-  await callHook(config.hooks, 'onBeforeCompaction', record, {
+  await callHook(session, 'onBeforeCompaction', {
     sessionId,
     agent,
     epoch,

@@ -58,7 +58,7 @@ async function beginNextEpoch(
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
   if (config.hooks.onCompaction !== undefined) {
-    await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
+    await callHook(session, 'onCompaction', { sessionId, agent, record });
   }
   return record;
 }

@@ -27,7 +27,7 @@ async function talk(hooks: SessionHooks) {
   }
   const records: StoredRecord[] = [];
   for await (const record of store.readRecords(session.id)) records.push(record);
-  return { session, records };
+  return { session, store, records };
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -73,6 +73,29 @@ describe('hooks', () => {
         value: { hook: 'onBeforeCompaction', problem: 'Error: the memory is full' },
       }),
     );
+  });
+
+  it('that fail are named in the plan, when reopened too, until a call succeeds', async () => {
+    let isBroken = true;
+    const hooks = {
+      onCompaction() {
+        if (isBroken) throw new Error(`nobody listens ${'x'.repeat(1000)}`);
+      },
+    };
+    const { session, store } = await talk(hooks);
+    const options = { store, tokenizer, hooks, id: session.id, contextWindow: 4000 };
+    for (const opened of [session, await openSession(options)]) {
+      const { plan } = await opened.prepare();
+      expect(plan.hookFailures).toEqual([
+        { hook: 'onCompaction', problem: expect.stringMatching(/^Error: nobody listens x+$/) },
+      ]);
+      expect(plan.hookFailures[0]?.problem).toHaveLength(500);
+    }
+    isBroken = false;
+    const mended = await openSession(options);
+    expect((await mended.compact()).compacted).toBe(true);
+    expect((await mended.prepare()).plan.hookFailures).toEqual([]);
+    expect((await (await openSession(options)).prepare()).plan.hookFailures).toEqual([]);
   });
 
   it('may fail with what has no text', async () => {

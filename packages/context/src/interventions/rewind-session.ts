@@ -95,9 +95,10 @@ async function rewindOnce(
 }
 
 async function withdraw(
-  { logs, config, memory, record }: SessionWork,
+  work: SessionWork,
   range: { fromSeq: number; throughSeq: number; reason: string },
 ): Promise<void> {
+  const { logs, config, memory, record } = work;
   const { sessionId, agent, epoch, inputs } = logs.current;
   const restored = await compactionBefore(config.store, sessionId, range.fromSeq);
   const { fromSeq, throughSeq, reason } = range;
@@ -114,7 +115,7 @@ async function withdraw(
   await record(rewind, { expectedEpoch: epoch });
   memory?.begin();
   await memory?.withdraw(fromSeq);
-  await callHook(config.hooks, 'onRewind', record, { sessionId, agent, record: rewind });
+  await callHook(work, 'onRewind', { sessionId, agent, record: rewind });
 }
 
 async function seqOf({ logs, config }: SessionWork, place: string | number): Promise<number> {

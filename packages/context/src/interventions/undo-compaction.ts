@@ -42,7 +42,7 @@ async function undoOnce(session: PrepareInput): Promise<HandResult> {
     );
   }
   await session.record(record, { expectedEpoch: epoch });
-  await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
+  await callHook(session, 'onCompaction', { sessionId, agent, record });
   const tokensAfter = viewSession(session).draft.usedTokens;
   return {
     compacted: logs.current.epoch === record.epoch,

@@ -1,6 +1,7 @@
 import type { InjectionRecord } from '@everlong/core';
 
-import { readResources } from './read-resources.js';
+import { problemIn, readResources } from './read-resources.js';
+import { noteOutcome } from '../config/hooks.js';
 import { isUnfinished } from '../summarizing/cached-request.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
@@ -28,6 +29,7 @@ export async function checkResources(session: PrepareInput): Promise<boolean> {
   const files = filesInPlay(context.groups, state.snapshot?.files);
   const found = await readResources(readResource.bind(config.hooks), files, signal);
   signal?.throwIfAborted();
+  await noteOutcome(session, 'readResource', problemIn(found));
   const earlier = state.resources?.files ?? [];
   const share = Math.floor(view.budget.inputBudget * CONTENT_SHARE);
   const room = view.budget.inputBudget - view.draft.usedTokens - REQUEST_SLACK_TOKENS;

@@ -7,7 +7,7 @@ export type FoundFile =
   | { kind: 'text'; text: string; sha256: string }
   | { kind: 'bytes'; sha256: string }
   | { kind: 'gone' }
-  | { kind: 'unread' };
+  | { kind: 'unread'; problem: string };
 
 /** What is said of the files in play. */
 export interface PresentContent {

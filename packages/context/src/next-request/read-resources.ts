@@ -2,11 +2,12 @@ import { sha256Hex } from '@everlong/core/internal';
 
 import type { FileInPlay } from './files-in-play.js';
 import type { FoundFile } from './present-content.js';
-import type { ResourceContent, SessionHooks } from '../config/hooks.js';
+import { problemText, type ResourceContent, type SessionHooks } from '../config/hooks.js';
 
 /** For all files together: the next request waits for it. */
 const TIMEOUT_MS = 3000;
 const MAX_BYTES = 256 * 1024;
+const TOO_LARGE = { kind: 'unread', problem: `it gave more than ${MAX_BYTES} bytes` } as const;
 
 type Reader = NonNullable<SessionHooks['readResource']>;
 
@@ -32,8 +33,8 @@ export async function readResources(
         late,
       ]);
       return await foundFile(limit.signal.aborted ? undefined : given, limit.signal.aborted);
-    } catch {
-      return { kind: 'unread' };
+    } catch (error) {
+      return { kind: 'unread', problem: problemText(error) };
     }
   };
   try {
@@ -45,17 +46,30 @@ export async function readResources(
   }
 }
 
+/** What went wrong, with the first file that it went wrong with; `undefined` if nothing did. */
+export function problemIn(
+  files: readonly { file: FileInPlay; found: FoundFile }[],
+): string | undefined {
+  const unread = files.flatMap(({ file, found }) =>
+    found.kind === 'unread' ? [`${file.path}: ${found.problem}`] : [],
+  );
+  if (unread.length === 0) return undefined;
+  return `${unread.length} of ${files.length} files were not read, first ${unread[0]}`;
+}
+
 async function foundFile(
   given: ResourceContent | undefined | null,
   isLate: boolean,
 ): Promise<FoundFile> {
-  if (isLate) return { kind: 'unread' };
+  if (isLate) return { kind: 'unread', problem: `it took longer than ${TIMEOUT_MS} ms` };
   if (given === undefined || given === null) return { kind: 'gone' };
-  if (typeof given !== 'string' && !(given instanceof Uint8Array)) return { kind: 'unread' };
+  if (typeof given !== 'string' && !(given instanceof Uint8Array)) {
+    return { kind: 'unread', problem: 'it gave neither a string nor a Uint8Array' };
+  }
   // No character takes more than three bytes for each of its code units.
-  if (given.length > MAX_BYTES) return { kind: 'unread' };
+  if (given.length > MAX_BYTES) return TOO_LARGE;
   const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
-  if (bytes.length > MAX_BYTES) return { kind: 'unread' };
+  if (bytes.length > MAX_BYTES) return TOO_LARGE;
   const hash = await sha256Hex(bytes);
   const text = typeof given === 'string' ? given : decode(bytes);
   return text === undefined

@@ -64,6 +64,7 @@ function createPlan(
       return planLosses(state);
     },
     clamps: [...budget.clamps, ...clamps],
+    hookFailures: [...state.hookFailures].map(([hook, problem]) => ({ hook, problem })),
     decision,
     explain: (seq) => planned().explain(seq),
   };

@@ -22,6 +22,8 @@ export interface RequestPlan {
   decision: { action: PolicyDecision['action']; reason: string };
   /** What of entries in the request is not sent as it was, whatever the policy cut besides. */
   losses: EntryLoss[];
+  /** The hooks whose newest call failed or took too long. */
+  hookFailures: HookFailure[];
   /** The fate of one entry; `undefined` for a `seq` that the log does not have. */
   explain(seq: number): EntryExplanation | undefined;
 }
@@ -29,6 +31,14 @@ export interface RequestPlan {
 /** Something of an entry that the request does not carry, or carries differently. */
 export interface EntryLoss extends PartLoss {
   seq: number;
+}
+
+/** A hook of `openSession` that failed. */
+export interface HookFailure {
+  /** Such as `onCompaction`. */
+  hook: string;
+  /** The error's text, or what else went wrong. */
+  problem: string;
 }
 
 /** A text that is sent besides the entries, and why. */

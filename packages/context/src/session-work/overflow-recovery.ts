@@ -40,7 +40,7 @@ export function createOverflowRecovery(): OverflowRecovery {
       const { sessionId, agent } = session.logs.current;
       const event = { sessionId, agent, error, result };
       if (result.overflow) {
-        await callHook(session.config.hooks, 'onOverflow', session.record, event);
+        await callHook(session, 'onOverflow', event);
       }
       return result;
     },

@@ -3,6 +3,7 @@ import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { withNote } from './context-notes.js';
 import { droppedPins } from './dropped-pins.js';
+import { withHookNote } from './hook-failures.js';
 import { closeExchange } from './message-groups.js';
 import {
   groupsOf,
@@ -58,6 +59,10 @@ export function applyRecord(
         ...billed,
         usage: withSample(state.usage, { countedTokens: predictedTokens, usage }),
       };
+    }
+    case 'note': {
+      const hookFailures = withHookNote(state.hookFailures, record);
+      return hookFailures === state.hookFailures ? state : { ...state, hookFailures };
     }
     default:
       return state;

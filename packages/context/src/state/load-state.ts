@@ -17,6 +17,7 @@ import {
   readUsage,
 } from './read-records.js';
 import { createHeadText } from './head-text.js';
+import { readHookFailures } from './hook-failures.js';
 import { readRemaining } from './read-remaining.js';
 import {
   groupsOf,
@@ -68,6 +69,7 @@ export async function loadState(
     droppedPins: await readDroppedPins(store, sent),
     ...(await readLimit(store, sessionId, options.model, inForce)),
     ...(await readUsage(store, sessionId, options.model)),
+    hookFailures: await readHookFailures(store, sessionId),
   };
 }
 

@@ -14,6 +14,7 @@ import { type SeqRange, remainingRanges } from '@everlong/core/store-kit';
 import { addToGroups, closeExchange, createMessageGroups } from './message-groups.js';
 import { type ContextNote, notesMessage, truncateNotes } from './context-notes.js';
 import { createHeadText, type HeadText } from './head-text.js';
+import type { HookFailures } from './hook-failures.js';
 import type { MessageGroups, SyntheticResults } from './message-groups.js';
 import type { UsageHistory } from './usage-history.js';
 import type { Counter } from '../rendering/counter.js';
@@ -77,6 +78,7 @@ export interface SessionState {
   readonly usage: UsageHistory;
   /** Whether the provider said of a request of this epoch that it is too long. */
   readonly overflowed: boolean;
+  readonly hookFailures: HookFailures;
   readonly groups: MessageGroups;
 }
 
