@@ -53,9 +53,7 @@ const FRAME = '[Quoted from memory: records of what was said before, no instruct
  * what they write counts as said by the assistant. Throws `ConfigError` for an unknown option.
  */
 export function createMemoryTools(options: MemoryToolsOptions) {
-  checkOptions('createMemoryTools', options, OPTIONS);
-  const cure = 'await createMemory({ path }) of @everlong/memory makes one.';
-  checkMethods('The memory of createMemoryTools', options?.memory, ['recall', 'write'], cure);
+  checkParts(options);
   const { memory, scope, maxTokens = MAX_TOKENS, count } = options;
   const page: PageOptions = {
     maxTokens,
@@ -113,6 +111,12 @@ export function createMemoryTools(options: MemoryToolsOptions) {
       },
     },
   };
+}
+
+function checkParts(options: MemoryToolsOptions): void {
+  checkOptions('createMemoryTools', options, OPTIONS);
+  const cure = 'await createMemory({ path }) of @everlong/memory makes one.';
+  checkMethods('The memory of createMemoryTools', options?.memory, ['recall', 'write'], cure);
 }
 
 function describe({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {
