@@ -14,8 +14,14 @@ const SNAPSHOTS_SHARE = 0.5;
  */
 const PROPORTIONAL_ROOM = 16_000;
 
-/** A snapshot beside others describes one epoch; one that replaces them describes all. */
+/** Of a snapshot of one epoch alone, what one beside others has: those say part of it already. */
 const BESIDE_SHARE = 0.5;
+
+/**
+ * Of the room of snapshots side by side, the share of one that replaces them. It describes all
+ * epochs: in the room of one it would drop most of what stood in the others.
+ */
+const REPLACING_SHARE = 0.75;
 
 /** The most of the room that the newest exchanges are protected with, where nobody set how many. */
 const PROTECTED_SHARE = 0.2;
@@ -44,13 +50,16 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
   );
   const least = leastSnapshotTokens(sideBySideTokens || shareOf(SNAPSHOTS_SHARE));
   const snapshotRoom = Math.min(room, Math.sqrt(room * PROPORTIONAL_ROOM));
-  const snapshotTokens = Math.min(
+  const most = settings.maxSnapshotTokens ?? Infinity;
+  const epochTokens = Math.min(
     settings.snapshotShare > 0
       ? Math.max(Math.floor(snapshotRoom * settings.snapshotShare), least)
       : 0,
-    settings.maxSnapshotTokens ?? Infinity,
+    most,
   );
-  const besideTokens = Math.floor(snapshotTokens * BESIDE_SHARE);
+  const besideTokens = Math.floor(epochTokens * BESIDE_SHARE);
+  const replacing = Math.min(Math.floor(sideBySideTokens * REPLACING_SHARE), most);
+  const snapshotTokens = epochTokens > 0 ? Math.max(epochTokens, replacing) : 0;
   const staysCached =
     !context.promptCacheExpired && standing > 0 && standing + besideTokens <= sideBySideTokens;
   const snapshots = staysCached ? standing + besideTokens : snapshotTokens;
@@ -66,9 +75,8 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
 }
 
 /**
- * The least tokens of a snapshot that replaces the others: `together / (1 + beside *
- * BESIDE_SHARE)`, where `beside`, at least 1, is how many snapshots fit beside one of
- * `LEAST_SNAPSHOT_TOKENS`. So snapshots side by side use the whole of their room.
+ * The least tokens of a snapshot of one epoch alone: `together / (1 + beside * BESIDE_SHARE)`, where
+ * `beside`, at least 1, is how many snapshots fit beside one of `LEAST_SNAPSHOT_TOKENS`.
  */
 function leastSnapshotTokens(together: number): number {
   const beside = Math.floor((together / LEAST_SNAPSHOT_TOKENS - 1) / BESIDE_SHARE);
