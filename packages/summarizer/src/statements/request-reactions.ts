@@ -1,4 +1,4 @@
-import { wordShare, wordStems } from '../reading/content-words.js';
+import { wordStems } from '../reading/content-words.js';
 import { isLifting } from '../constraints/withdrawals.js';
 import { sentencesOf } from '../reading/sentences.js';
 
@@ -20,11 +20,10 @@ export function isAnswerToQuestion(text: string): boolean {
   return own.length <= MAX_ANSWER_LENGTH && answering.test(own) && !/\?["')\]]*$/.test(own);
 }
 
-/** Whether a message is one sentence, which withdraws what the request names. */
-export function takesBackRequest(text: string, request: string): boolean {
+/** What a message of one sentence withdraws, as stems of words; most messages withdraw nothing. */
+export function withdrawnWords(text: string): ReadonlySet<string> {
   const [first, ...others] = sentencesOf(text);
-  if (first === undefined || others.length > 0) return false;
-  if (!dropping.test(first.text) && !isLifting(first.text)) return false;
-  const named = [...wordStems(first.text)].filter((stem) => !dropStems.has(stem));
-  return wordShare(new Set(named), wordStems(request)) > 0;
+  if (first === undefined || others.length > 0) return new Set();
+  if (!dropping.test(first.text) && !isLifting(first.text)) return new Set();
+  return wordStems(first.text).difference(dropStems);
 }

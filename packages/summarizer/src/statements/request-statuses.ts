@@ -10,7 +10,7 @@ import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-react
 import { takesBackLast } from '../constraints/withdrawals.js';
 import { announcesNext, failureIn, isUnfinished, outcomeOf, reportOf } from './reply-outcome.js';
 import { withoutPutOff } from './request-text.js';
-import { isAnswerToQuestion, takesBackRequest } from './request-reactions.js';
+import { isAnswerToQuestion, withdrawnWords } from './request-reactions.js';
 
 /** A request of the user and its status. */
 export interface RequestStatus {
@@ -223,7 +223,11 @@ function interrupt(requests: RequestStatus[], seq: number): void {
 function addMessage(requests: RequestStatus[], seq: number, text: string): void {
   const last = requests.at(-1);
   const asked = withoutPutOff(text).trim();
-  const taken = requests.findLast((request) => takesBackRequest(asked, request.quoted));
+  const withdrawn = withdrawnWords(asked);
+  const taken =
+    withdrawn.size === 0
+      ? undefined
+      : requests.findLast((request) => sharesWord(request, withdrawn));
   const asks =
     asked !== '' &&
     taken === undefined &&
