@@ -65,7 +65,9 @@ describe('createSummarizer', () => {
     );
     expect(model.doGenerateCalls).toHaveLength(1);
     expect(small.snapshot.text).toContain('- A scanner instead of the regular expression');
-    expect(small.snapshot.text).toContain('Latest request (#20; open): "And the docs, please."');
+    expect(small.snapshot.text).toContain(
+      'Last covered request (#20; open): "And the docs, please."',
+    );
     expect(small.usage).toBeUndefined();
   });
 

@@ -2,7 +2,12 @@ import { type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryActions } from '../reading/entry-actions.js';
-import { stateSection, withoutRepeatedFailure } from './state-section.js';
+import {
+  isRequestLine,
+  statePriority,
+  stateSection,
+  withoutRepeatedFailure,
+} from './state-section.js';
 
 function stateOf(...lines: Line[]): string[] {
   const entries = makeEntries(lines);
@@ -32,11 +37,21 @@ describe('stateSection', () => {
     ).toEqual([
       'First request (#0): "Add a flag --dry to src/cli.ts."',
       'Earlier request (#2): "Now the docs."',
-      'Latest request (#4): "Yes, and keep them short."',
+      'Last covered request (#4): "Yes, and keep them short."',
       'Done (#1): "I’ve added `--dry` to src/cli.ts."',
       'Done (#5): "The docs are written."',
       'The assistant last said (#5): "The docs are written. You may want them reviewed before they are merged."',
     ]);
+  });
+
+  it('carries on what earlier versions called the latest request', () => {
+    const carried = ['First request (#0): "Read it."', 'Latest request (#2): "Now the docs."'];
+    expect(stateSection(carried, [], [])).toEqual([
+      'First request (#0): "Read it."',
+      'Last covered request (#2): "Now the docs."',
+    ]);
+    expect(carried.map(isRequestLine)).toEqual([true, true]);
+    expect(statePriority(carried[1] ?? '')).toBe(0);
   });
 
   it('takes no pasted code, no file of an editor and no "continue" for a request', () => {
@@ -51,7 +66,7 @@ describe('stateSection', () => {
       ),
     ).toEqual([
       'First request (#0): "Sort it in"',
-      'Latest request (#5): "Fix this:"',
+      'Last covered request (#5): "Fix this:"',
       'The assistant last said (#1): "I will."',
     ]);
   });
@@ -104,7 +119,7 @@ describe('stateSection', () => {
       expect.arrayContaining(['First request (#0): "Mend it."', 'Last action (#1): shell "ls"']),
     );
     const text = stateSection([], entries, entryActions(entries)).join();
-    expect(text).not.toMatch(/Latest request|Last failure/);
+    expect(text).not.toMatch(/Last covered request|Last failure/);
   });
 
   it('quotes the last words without the code behind them', () => {

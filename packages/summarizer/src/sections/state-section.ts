@@ -10,12 +10,15 @@ import { spokenText } from '../reading/spoken-text.js';
 
 const FIRST = 'First request';
 const EARLIER = 'Earlier request';
-const LATEST = 'Latest request';
+/** Not "latest": snapshots stand side by side, and later messages follow. */
+const LAST = 'Last covered request';
+/** What earlier versions wrote for it. */
+const FORMER_LAST = 'Latest request';
 const SAID = 'The assistant last said';
 const DID = 'Last action';
 const FAILED = 'Last failure';
 
-const priority = [LATEST, FIRST, DID];
+const priority = [LAST, FIRST, DID];
 const secondary = [SAID, OUTCOME, FAILED, EARLIER];
 
 /**
@@ -23,19 +26,25 @@ const secondary = [SAID, OUTCOME, FAILED, EARLIER];
  * requests and the last action, before the rest.
  */
 export function statePriority(line: string): number {
-  const isNamed = (name: string): boolean => line.startsWith(`${name} (#`);
+  const isNamed = (name: string): boolean => nameOf(line) === name;
   const first = priority.findIndex(isNamed);
   return first >= 0 ? first : priority.length + 1 + secondary.findIndex(isNamed);
 }
 
 /** Whether code wrote the line and newer entries replace it. */
 export function isStateLine(line: string): boolean {
-  return [...priority, ...secondary].some((name) => line.startsWith(`${name} (#`));
+  return [...priority, ...secondary].some((name) => nameOf(line) === name);
 }
 
 /** Whether a line quotes a request. */
 export function isRequestLine(line: string): boolean {
-  return [FIRST, EARLIER, LATEST].some((name) => line.startsWith(`${name} (#`));
+  return [FIRST, EARLIER, LAST].some((name) => nameOf(line) === name);
+}
+
+/** What a line begins with, before the number of its entry. */
+function nameOf(line: string): string {
+  const [name = line] = line.split(' (#', 1);
+  return name === FORMER_LAST ? LAST : name;
 }
 
 /**
@@ -48,7 +57,7 @@ export function isFirmState(line: string, written: readonly string[]): boolean {
 }
 
 /**
- * The topic and state of the conversation: the user's first and latest two requests, the results of
+ * The topic and state of the conversation: the user's first and last two requests, the results of
  * the latest turns, and the last words, last action and last failure of the assistant, unless the
  * same succeeded later. Lines of `previous` stay until newer ones replace them.
  */
@@ -64,16 +73,16 @@ export function stateSection(
   const lines = new Map(
     previous
       .filter((line) => !isOutcome(line))
-      .map((line) => [line.split(' (#', 1)[0] ?? line, line]),
+      .map((line) => [nameOf(line), line.replace(`${FORMER_LAST} (#`, `${LAST} (#`)]),
   );
   if (!lines.has(FIRST)) {
     const first = requests.shift();
     if (first !== undefined) lines.set(FIRST, stateLine(FIRST, first.seq, quote(first.text, 50)));
   }
   for (const { seq, text } of requests.slice(-2)) {
-    const latest = lines.get(LATEST);
-    if (latest !== undefined) lines.set(EARLIER, EARLIER + latest.slice(LATEST.length));
-    lines.set(LATEST, stateLine(LATEST, seq, quote(text, 40)));
+    const last = lines.get(LAST);
+    if (last !== undefined) lines.set(EARLIER, EARLIER + last.slice(LAST.length));
+    lines.set(LAST, stateLine(LAST, seq, quote(text, 40)));
   }
   const said = entries.findLast((entry) => lastWords(entry) !== '');
   if (said !== undefined) lines.set(SAID, stateLine(SAID, said.seq, quote(lastWords(said), 40)));
@@ -84,7 +93,7 @@ export function stateSection(
   else lines.set(FAILED, failure);
   const named = (...names: string[]): string[] => names.flatMap((name) => lines.get(name) ?? []);
   return [
-    ...named(FIRST, EARLIER, LATEST),
+    ...named(FIRST, EARLIER, LAST),
     ...outcomeLines(previous, entries),
     ...named(SAID, DID, FAILED),
   ];

@@ -11,7 +11,7 @@ const MAX_OPEN = 12;
 const VISIBLE_WORDS = 6;
 const SAID_WORDS = 20;
 const REPLY = ' Reply: ';
-const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
+const stateRequest = /^((?:First|Earlier|Last covered|Latest) request \(#(\d+))(\): )/;
 
 /**
  * A closed request, or the one before the latest, in one line. Of several lines of one request the

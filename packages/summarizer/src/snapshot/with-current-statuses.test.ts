@@ -40,12 +40,16 @@ describe('withCurrentStatuses', () => {
     expect(snapshot.text).toContain('Asked for later, not done so far (#2)');
     const { text, tokens, sections } = withCurrentStatuses(snapshot, after, options);
     expect(text).toContain('First request (#0; done in #7): "Rename the parser to scanner."');
-    expect(text).toContain('Latest request (#4; done in #7): "Then run the linter."');
+    expect(text).toContain('Last covered request (#4; done in #7): "Then run the linter."');
     expect(text).not.toMatch(/; open\)|not done so far/);
     expect(text).toContain(
       'List of the user (#3), 3 items: item 1 is done, last in #5; open: 2 to 3',
     );
     expect(tokens).toBe(countTokens(text));
+    const former = { ...snapshot, text: snapshot.text.replace('Last covered', 'Latest') };
+    expect(withCurrentStatuses(former, after, options).text).toContain(
+      'Latest request (#4; done in #7)',
+    );
     // The next snapshot reads the later entries itself.
     expect(sections).toEqual(snapshot.sections);
   });

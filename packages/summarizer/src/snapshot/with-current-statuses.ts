@@ -19,7 +19,7 @@ export interface CurrentStatusOptions {
   count(text: string): number;
 }
 
-const requestLine = /^(- (?:First |Earlier |Latest )?[Rr]equest \(#(\d+); )([^)]*)\)/;
+const requestLine = /^(- (?:First |Earlier |Last covered |Latest )?[Rr]equest \(#(\d+); )([^)]*)\)/;
 const listLine = /^- (List of the user \(#\d+\),)/;
 
 /**
