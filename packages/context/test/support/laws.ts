@@ -358,7 +358,7 @@ function latestSaid(entries: readonly Entry[]): Entry | undefined {
 }
 
 /**
- * Lines like `- Latest request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under
+ * Lines like `- Last covered request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under
  * Constraints.
  */
 function requestQuotes(record: string): { seq: number; quoted: string[] }[] {
