@@ -35,6 +35,7 @@ export type { PreparedRequest } from './request/describe-request.js';
 export type {
   EntryExplanation,
   EntryLoss,
+  HookFailure,
   PlannedAddition,
   RequestPlan,
 } from './request/request-plan.js';

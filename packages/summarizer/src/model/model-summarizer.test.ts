@@ -65,9 +65,7 @@ describe('createSummarizer', () => {
     );
     expect(model.doGenerateCalls).toHaveLength(1);
     expect(small.snapshot.text).toContain('- A scanner instead of the regular expression');
-    expect(small.snapshot.text).toContain(
-      'Last covered request (#20; open): "And the docs, please."',
-    );
+    expect(small.snapshot.text).toContain('request (#20; open): "And the docs, please."');
     expect(small.usage).toBeUndefined();
   });
 
