@@ -1,5 +1,6 @@
 import type { ModelMessage } from '@everlong/core';
 
+import { summaryPlacement } from './epoch-inputs.js';
 import type { RequestInput } from './request-input.js';
 import type { HeadText } from '../state/head-text.js';
 import type { SessionState } from '../state/session-state.js';
@@ -31,9 +32,9 @@ export interface DraftRequest {
 
 /** Renders the epoch in force and measures it. Pure: the same state gives the same bytes. */
 export function draftRequest({ state, config, measured }: RequestInput): DraftRequest {
-  const { counter, settings } = config;
+  const { counter } = config;
   const { snapshot, groups, injections } = state;
-  const inMessages = settings.summaryPlacement === 'message';
+  const inMessages = summaryPlacement(state, config) === 'message';
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
   const unseenTokens = measured.isRemembered === true ? measured.instructionTokens : 0;
   const render = (summary: string): Instructions =>

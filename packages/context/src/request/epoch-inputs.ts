@@ -4,6 +4,7 @@ import { isSameName } from '@everlong/core/internal';
 
 import type { MeasuredInputs } from './measured-inputs.js';
 import type { SessionConfig } from '../config/session-config.js';
+import type { PolicySettings } from '../policies/policy.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** The least room for messages below which no request makes sense. */
@@ -50,6 +51,7 @@ export function epochInputs(
     tokens: instructionTokens + toolTokens,
     toolTokens,
     headTokens: headAllowance(measured, state, config, inputBudget),
+    summaryPlacement: config.settings.summaryPlacement,
     ...(config.model === undefined ? {} : { model: config.model }),
   };
 }
@@ -90,6 +92,20 @@ export function changedInput(
   if (inputs.instructions !== fingerprint(measured, state)) return 'the instructions changed';
   if (inputs.tools === measured.toolsHash) return undefined;
   return measured.toolsChange ?? 'the tools changed';
+}
+
+/** Where the snapshot of the epoch in force is sent; not where another policy would send it. */
+export function summaryPlacement(
+  { inputs }: SessionState,
+  { settings }: SessionConfig,
+): PolicySettings['summaryPlacement'] {
+  return inputs?.summaryPlacement ?? settings.summaryPlacement;
+}
+
+/** Why the snapshot of the epoch in force may not stay in its place, or `undefined` when it may. */
+export function changedPlacement(state: SessionState, config: SessionConfig): string | undefined {
+  const isKept = summaryPlacement(state, config) === config.settings.summaryPlacement;
+  return isKept || state.snapshot === undefined ? undefined : "the summary's placement changed";
 }
 
 /** The log's own `system` entries are instructions too, as long as nothing else follows them. */

@@ -3,7 +3,7 @@ import { remainingRanges } from '@everlong/core/store-kit';
 
 import { allowNotes } from './allow-notes.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
-import { changedInput, measureBudget } from './epoch-inputs.js';
+import { changedInput, changedPlacement, measureBudget } from './epoch-inputs.js';
 import { learningTokensOf, profileTokens, recalledTokens } from './recalled-tokens.js';
 import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
@@ -46,7 +46,9 @@ export function viewRequest(
     fits: fits(input, draft.usedTokens + expectedTokens, draft, budget),
     fitsWithoutMemory: fits(input, draft.usedTokens, draft, budget),
     changedInput:
-      changedInput(measured, state, config.model) ?? changedMemory(input, draft, context),
+      changedInput(measured, state, config.model) ??
+      changedPlacement(state, config) ??
+      changedMemory(input, draft, context),
     context,
   };
 }

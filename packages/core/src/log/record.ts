@@ -70,6 +70,8 @@ export interface EpochInputs {
   model?: string;
   /** The most tokens that the `system` entries at the head of the log may take. */
   headTokens: number;
+  /** Where the snapshot is sent. Absent in records of earlier versions. */
+  summaryPlacement?: 'message' | 'instructions';
 }
 
 /**
