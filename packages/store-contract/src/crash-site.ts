@@ -18,7 +18,7 @@ export interface CrashSafetyOptions {
   options(directory: string): unknown;
   /** Opens the same store in this process. */
   open(directory: string): Store | Promise<Store>;
-  /** In how many rounds writers are killed. Default: the variable `EVERLONG_KILLS`, else 8. */
+  /** In how many rounds writers are killed. Default: the variable `EVERLONG_KILLS`, else 6. */
   kills?: number;
 }
 

@@ -18,14 +18,12 @@ export interface WriterProcess {
   kill(): Promise<void>;
 }
 
-/** Sources import each other as `.js`: Node needs flags to run them as they are. */
+/** Sources import each other as `.js`; Node runs them once it finds them. */
 const runSources = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({
   resolve(name, context, next) {
-    try { return next(name, context); } catch (error) {
-      if (!name.endsWith('.js')) throw error;
-      return next(name.slice(0, -3) + '.ts', context);
-    }
+    const isSource = name.startsWith('.') && context.parentURL.endsWith('.ts');
+    return next(isSource ? name.replace(/js$/, 'ts') : name, context);
   },
 });`;
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { anyCharacter } from '../../test/support/any-character.js';
+import { anyUrl } from '../../test/support/any-url.js';
 import { UnsupportedFormatError } from '../base/errors.js';
 import {
   base64ToBytes,
@@ -24,7 +25,7 @@ const leaf = fc.oneof(
   fc.constant(null),
   fc.uint8Array(),
   fc.uint8Array().map((bytes) => bytes.slice().buffer),
-  fc.webUrl().map((url) => new URL(url)),
+  anyUrl,
 );
 const key = fc.oneof(
   fc.string(),

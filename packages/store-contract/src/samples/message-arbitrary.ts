@@ -25,6 +25,10 @@ const content = fc.oneof(
   text,
 );
 const providerOptions = fc.dictionary(key, jsonObject, { maxKeys: 2, noNullPrototype: true });
+/** `webUrl` of fast-check makes a table of a million characters first. */
+const url = fc
+  .tuple(fc.constantFrom('https://example.com', 'http://user:word@127.0.0.1:8080'), text)
+  .map(([origin, rest]) => new URL(`${origin}/${rest}`));
 const mediaType = fc.constantFrom('image/png', 'application/pdf', 'text/plain', 'image/*');
 
 function record<Shape extends object>(shape: {
@@ -35,7 +39,7 @@ function record<Shape extends object>(shape: {
 
 const fileData = fc.oneof(
   record({ type: fc.constant('data' as const), data: content }),
-  record({ type: fc.constant('url' as const), url: fc.webUrl().map((url) => new URL(url)) }),
+  record({ type: fc.constant('url' as const), url }),
   record({ type: fc.constant('text' as const), text }),
 );
 
