@@ -4,18 +4,13 @@
  * are seen, and how many sound messages and messages of other cases would be marked. Then the
  * weights fitted on all of them.
  *
- *     node bench/fit-replacement.ts CASES.jsonl...
+ *     node --import ../../scripts/source-hooks.ts bench/fit-replacement.ts CASES.jsonl...
  */
 import { parseArgs } from 'node:util';
 
+import { REPLACES_FROM } from '../src/claims/replacement-weights.ts';
 import { readCases } from './updates/everyday-cases.ts';
-import type { MessagePair } from './updates/message-pairs.ts';
-import { allowSourceImports } from './updates/source-imports.ts';
-
-allowSourceImports();
-
-const { pairsOf } = await import('./updates/message-pairs.ts');
-const { REPLACES_FROM } = await import('../src/claims/replacement-weights.ts');
+import { type MessagePair, pairsOf } from './updates/message-pairs.ts';
 
 /** Cases in which a later sentence changes nothing count more: a mistake there is worse. */
 const APART_WEIGHT = 4;

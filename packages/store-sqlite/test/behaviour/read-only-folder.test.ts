@@ -8,16 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createSqliteStore } from '../../src/sqlite-store.js';
 
-/** Sources import each other as `.js`: Node needs to be told when they are run as they are. */
-const runSources = `data:text/javascript,import { registerHooks } from 'node:module';
-registerHooks({
-  resolve(name, context, next) {
-    try { return next(name, context); } catch (error) {
-      if (!name.endsWith('.js')) throw error;
-      return next(name.slice(0, -3) + '.ts', context);
-    }
-  },
-});`;
+/** Lets Node run sources as they are. */
+const hooks = new URL('../../../../scripts/source-hooks.ts', import.meta.url).href;
 const useStore = fileURLToPath(new URL('../support/use-store.ts', import.meta.url));
 
 /** Nobody in particular: the superuser can write everywhere. */
@@ -55,7 +47,7 @@ describe('a database where nothing can be written', () => {
     const path = await makeReadOnly(isOpen);
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      ['--conditions=@everlong/source', '--import', encodeURI(runSources), useStore, path],
+      ['--conditions=@everlong/source', '--import', hooks, useStore, path],
       { encoding: 'utf8', ...otherUser },
     );
     expect(stderr).toBe('');

@@ -1,0 +1,14 @@
+/**
+ * Lets Node run this repository's sources as they are: an import of `./x.js` finds `./x.ts`.
+ * Use: node --conditions=@everlong/source --import ./scripts/source-hooks.ts FILE
+ */
+import { registerHooks } from 'node:module';
+
+registerHooks({
+  resolve(specifier, context, next) {
+    // Vitest adds a query to the address of a test.
+    const parent = context.parentURL?.split('?', 1)[0] ?? '';
+    const isSource = specifier.startsWith('.') && parent.endsWith('.ts');
+    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  },
+});
