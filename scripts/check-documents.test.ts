@@ -7,14 +7,20 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const TESTS = `it('keeps what\\'s said', () => {});\nit.each([1])('counts %s', () => {});`;
 
-/** What the script says of a page with this row. */
-function check(row: string): { status: number | null; said: string } {
+const ROW = '| Kept | not built: memory |  |';
+
+/** What the script says of a page with this row, and of the other page. */
+function check(
+  row: string,
+  architecture = 'See `a.test.ts`.',
+): { status: number | null; said: string } {
   const root = mkdtempSync(join(tmpdir(), 'everlong-documents-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'docs'));
   writeFileSync(join(root, 'a.test.ts'), TESTS);
   const page = `| promise | now | tests |\n|---|---|---|\n${row}\n`;
   writeFileSync(join(root, 'docs/documents.md'), page);
+  writeFileSync(join(root, 'ARCHITECTURE.md'), architecture);
   const script = new URL('check-documents.ts', import.meta.url).pathname;
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   return { status, said: stderr };
@@ -23,7 +29,7 @@ function check(row: string): { status: number | null; said: string } {
 it.each([
   "| Kept | works | [a](../a.test.ts): `keeps what's said`, `counts %s` |",
   '| Kept | otherwise: so | [a](../a.test.ts): `counts %s`; [a](../a.test.ts): `counts %s` |',
-  '| Kept | not built: memory |  |',
+  ROW,
 ])('passes %s', (row) => {
   expect(check(row)).toEqual({ status: 0, said: '' });
 });
@@ -39,4 +45,13 @@ it.each([
   const { status, said } = check(row);
   expect(status).toBe(1);
   expect(said).toContain(words);
+});
+
+it('refuses files that ARCHITECTURE.md names and nobody has', () => {
+  expect(check(ROW, 'See `docs/gone.ts`, `test.ts` and `<name>.ts`.')).toEqual({
+    status: 1,
+    said:
+      'ARCHITECTURE.md: there is no file docs/gone.ts\n' +
+      'ARCHITECTURE.md: there is no file test.ts\n',
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names
- * is in the file that it names. Checks that each relative link of a Markdown file leads to a file.
+ * is in the file that it names. Checks that each relative link of a Markdown file leads to a file,
+ * and that each file in a code span of `ARCHITECTURE.md` is one: its path, or the end of it.
  * Lists the faults, and exits with 1 if there are any.
  *
  *     node scripts/check-documents.ts [ROOT]
@@ -16,6 +17,8 @@ const STATUSES = ['works', 'otherwise', 'not built'];
 const REFERENCE = /\[[^\]]+\]\(([^)]+)\):((?:[ ,]*`[^`]+`)+)/g;
 /** The path of a relative link. */
 const LINK = /\]\((?![a-z]+:)([^)#\s]+)/g;
+/** A file in a code span, without placeholders. */
+const FILE = /`([\w./-]+\.(?:ts|tsx|json))`/g;
 /** The name that a call of `test`, `it` or `describe`, of their `each` too, begins with. */
 const NAMED = /\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 
@@ -28,18 +31,31 @@ for (const [index, line] of lines.entries()) {
   rows++;
   for (const fault of faultsOf(line)) faults.push(`docs/documents.md:${index + 1}: ${fault}`);
 }
-faults.push(...brokenLinks());
+faults.push(...brokenLinks(), ...unknownFiles());
 for (const fault of faults) console.error(fault);
 if (rows === 0) console.error('docs/documents.md holds no promise.');
 console.log(`${rows} promises, ${named} tests named, ${faults.length} faults`);
 process.exitCode = faults.length > 0 || rows === 0 ? 1 : 0;
 
-function brokenLinks(): string[] {
-  const pages = globSync('**/*.md', {
+function unknownFiles(): string[] {
+  const page = resolve(root, 'ARCHITECTURE.md');
+  if (!existsSync(page)) return [];
+  const files = filesOf('**/*.{ts,tsx,json}').map((file) => `/${file}`);
+  const spans = [...readFileSync(page, 'utf8').matchAll(FILE)].map(([, name = '']) => name);
+  return [...new Set(spans)]
+    .filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
+    .map((name) => `ARCHITECTURE.md: there is no file ${name}`);
+}
+
+function filesOf(pattern: string): string[] {
+  return globSync(pattern, {
     cwd: root,
     exclude: (name) => /^(?:node_modules|dist|fixtures|corpus|coverage)$/.test(name),
   });
-  return pages.flatMap((page) => {
+}
+
+function brokenLinks(): string[] {
+  return filesOf('**/*.md').flatMap((page) => {
     const links = readFileSync(resolve(root, page), 'utf8').matchAll(LINK);
     return [...links]
       .map(([, path = '']) => path)

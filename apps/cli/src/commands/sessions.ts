@@ -186,6 +186,6 @@ async function* exportSession(
     for await (const entry of store.read(info.id)) yield `${escapeJson(encodeEntry(entry))}\n`;
     return;
   }
-  const { exportMarkdown } = await import('../interactive/export-markdown.js');
+  const { exportMarkdown } = await import('../output/export-markdown.js');
   yield* exportMarkdown(info, store.read(info.id));
 }

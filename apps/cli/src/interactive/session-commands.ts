@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { confirm } from '../output/ask.js';
 import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
-import { exportMarkdown } from './export-markdown.js';
+import { exportMarkdown } from '../output/export-markdown.js';
 import { readEntryNumber } from './entry-number.js';
 import type { SlashCommand } from './slash-command.js';
 

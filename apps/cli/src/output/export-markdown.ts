@@ -6,7 +6,7 @@ import {
   toolOutputText,
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
-import { plainText } from '../output/plain-text.js';
+import { plainText } from './plain-text.js';
 
 /** Characters of a tool's result that the export shows; the session holds the rest. */
 const maxResultCharacters = 2000;
