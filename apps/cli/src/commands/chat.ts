@@ -38,7 +38,7 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .description(
       'Talks to a model. Every message is stored; each request is made to fit the window. With -p, ' +
         'or with a prompt on stdin, answers once; otherwise reads one message per line. A continued ' +
-        'session keeps its model, base URL, window and policy.',
+        'session keeps its model, base URL, window, policy and --keep.',
     )
     .argument('[agent]', 'the agent that agents/<agent>.yaml describes')
     .option('-p, --prompt <text>', 'answer this prompt and exit; - reads it from stdin')

@@ -18,7 +18,7 @@ export function addConfigCommand(program: Command, context: CommandContext): voi
     .description(
       'Shows and changes the configuration. Its sources, from lowest to highest priority: defaults, ' +
         "your own file, this folder's files (CowAgent's config.json, everlong.yaml), the agent file, " +
-        'the environment, command-line options.',
+        'the environment, what a session keeps, command-line options.',
     )
     .addHelpText(
       'after',

@@ -81,7 +81,7 @@ async function readFileVariables(
     } else if (name === 'upstreams' && isMapping(value)) {
       values[variable] = JSON.stringify(value);
     } else if (typeof value !== 'string' && typeof value !== 'number') {
-      mistakes.push(`${name} in ${path} is ${JSON.stringify(value)}. Give a text or a number.`);
+      mistakes.push(`${name} in ${path} is ${JSON.stringify(value)}. Give a string or a number.`);
     } else values[variable] = String(value);
   }
   return { values, mistakes };

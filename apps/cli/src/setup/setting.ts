@@ -13,7 +13,7 @@ export function textSetting(about: string): Setting<string> {
     about,
     read(value) {
       if (typeof value === 'string' && value.trim() !== '') return value;
-      throw new ConfigError(`must be a text, not ${show(value)}.`);
+      throw new ConfigError(`must be a string, not ${show(value)}.`);
     },
   };
 }

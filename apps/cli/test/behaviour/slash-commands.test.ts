@@ -182,7 +182,7 @@ test('/context clear has the model forget, and keeps what was said', async () =>
   ];
   const input = `${[...lines, 'Which port?'].join('\n')}\n`;
   const { stdout } = await runCli([...args, '-i'], { cwd, input });
-  expect(stdout).toContain('Nothing to clear: the context is empty already.');
+  expect(stdout).toContain('Nothing to clear: the context is already empty.');
   expect(stdout).toContain('no longer sees what was said so far');
   expect(stdout).toContain('(2 messages stored)');
   expect(stdout).toMatch(/^ {3}0 {2}.*The port is 8443\./m);

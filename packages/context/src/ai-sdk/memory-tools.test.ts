@@ -27,8 +27,10 @@ it('tells everything about an entity: what holds, what held, what contradicts', 
   await write.execute({ ...heron, object: '4711', valid_from: '2026-03-04' });
   await write.execute({ ...heron, object: '4712', valid_from: '2026-03-05' });
   const told = await recall.execute({ entity: 'heron' });
-  expect(told).toMatch(/Holds:\n- 2026-03-05, fact, assistant: ".*4712/);
-  expect(told).toMatch(/Held once:\n- 2026-03-04, fact, assistant: ".*4711.*" \(until 2026-03-05/);
+  expect(told).toMatch(/True now:\n- 2026-03-05, fact, assistant: ".*4712/);
+  expect(told).toMatch(
+    /No longer true:\n- 2026-03-04, fact, assistant: ".*4711.*" \(until 2026-03-05/,
+  );
   expect(await recall.execute({ entity: 'gull' })).toContain('knows nothing');
 });
 

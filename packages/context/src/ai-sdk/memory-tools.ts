@@ -102,7 +102,7 @@ export function createMemoryTools(options: MemoryToolsOptions) {
     memory_recall: {
       description:
         'Shows everything that memory knows about a person, a project or another thing, by its ' +
-        'name: what holds, what held once, and what contradicts it.',
+        'name: what is true now, what no longer is, and what contradicts it.',
       inputSchema: recallInput,
       async execute({ entity: name }: z.infer<typeof recallInput>) {
         const entity = await memory.entity(scope, name);
@@ -123,8 +123,8 @@ function describe({ name, aliases, facts, past, suggestions }: MemoryEntity): st
   const named = aliases.length === 0 ? '' : `, also called ${aliases.map(quoteText).join(', ')}`;
   return [
     `${quoteText(name)}${named}`,
-    ...listOf('Holds:', facts),
-    ...listOf('Held once:', past),
+    ...listOf('True now:', facts),
+    ...listOf('No longer true:', past),
     ...(suggestions.length === 0
       ? []
       : [`May be the same: ${suggestions.map(quoteText).join(', ')}`]),
@@ -145,7 +145,7 @@ function factLine(recollection: Recollection, fact: MemoryFact | undefined): str
     ...(fact?.outdatedSince === undefined
       ? []
       : [`seems outdated since ${fact.outdatedSince.slice(0, 10)}`]),
-    ...(fact?.isStale === true ? ['follows from what no longer holds'] : []),
+    ...(fact?.isStale === true ? ['rests on something that is no longer true'] : []),
   ];
   const line = recollectionLine(recollection);
   return marks.length === 0 ? line : `${line} (${marks.join('; ')})`;

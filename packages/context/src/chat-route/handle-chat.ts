@@ -189,6 +189,6 @@ async function lastTurn(session: Session): Promise<ModelMessage[]> {
     if (isUserEntry(entry)) return turn.map(({ message }) => message);
   }
   throw new ConfigError(
-    'There is no question to answer: neither the session nor the messages hold one of the user.',
+    'There is no question to answer: neither the session nor the posted messages have one from the user.',
   );
 }

@@ -7,7 +7,7 @@ import type { SessionPlace } from '../session-work/session-home.js';
 export type StopOutcome = 'stopped' | 'none' | 'elsewhere';
 
 const ELSEWHERE =
-  'Another process is making the answer of this session, and only that one can hand it on. Send ' +
+  'Another process is making the answer of this session, and only that one can stream it. Send ' +
   'the requests of a session to one process, or load its messages again in a while.';
 
 /**

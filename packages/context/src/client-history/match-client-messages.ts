@@ -100,10 +100,10 @@ export function matchClientMessages(
   }
 }
 
-const MISPLACED = 'it is not in the log, and stands before messages that are';
-const SYSTEM = 'a client gives no system messages';
+const MISPLACED = 'it is not in the log, but comes before messages that are';
+const SYSTEM = 'a client may not send system messages';
 const FOREIGN_ANSWER = 'the assistant did not say it';
-const TWICE = 'it is there twice, or out of order';
+const TWICE = 'it is in the list twice, or out of order';
 const WITHDRAWN = 'it was withdrawn';
 
 /** Whether the item says what the message does. */

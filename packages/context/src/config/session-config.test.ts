@@ -131,7 +131,7 @@ describe('resolveConfig', () => {
     const calls: [Promise<unknown>, string][] = [
       [session.explain(undefined as never), 'session.explain needs atSeq'],
       [session.explain({} as never), 'not undefined'],
-      [session.search(4 as never), 'must be a text, not 4'],
+      [session.search(4 as never), 'must be a string, not 4'],
       [session.expand('x1' as never), 'takes a list of ids or numbers of entries'],
       [session.expand(undefined as never), 'not undefined'],
       [session.expand([null] as never), 'not [null]'],

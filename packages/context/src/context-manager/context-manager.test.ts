@@ -80,7 +80,7 @@ describe('002 Options', () => {
     [{ estimateTokens: 4 }, 'estimateTokens of createContextManager must be a function, not 4'],
     [{ compactify: 'x' }, 'compactify of createContextManager must be a function, not "x"'],
     [{ onError: {} }, 'onError'],
-    [{ summaryPrompt: 4 }, 'summaryPrompt of createContextManager must be a text, not 4'],
+    [{ summaryPrompt: 4 }, 'summaryPrompt of createContextManager must be a string, not 4'],
     [{ summaryModel: 3 }, 'The summaryModel of createContextManager must be an object with'],
     [{ tokenizer: Promise.resolve() }, 'not a promise: await it. await createTokenizer'],
     [{ tokenizer: {} }, 'The tokenizer of createContextManager must be an object with count'],

@@ -56,7 +56,7 @@ export function checkManagerOptions(options: ContextManagerOptions): void {
   }
   if (summaryPrompt !== undefined && typeof summaryPrompt !== 'string') {
     throw new ConfigError(
-      `summaryPrompt of createContextManager must be a text, not ${showValue(summaryPrompt)}.`,
+      `summaryPrompt of createContextManager must be a string, not ${showValue(summaryPrompt)}.`,
     );
   }
   if (summaryModel !== undefined && typeof summaryModel !== 'string') {

@@ -19,7 +19,7 @@ async function clearOnce(session: PrepareInput): Promise<HandResult> {
   const tokensBefore = view.draft.usedTokens;
   const first = Math.max(head.length, (compaction?.clearedThrough ?? -1) + 1);
   if (isEmptyFrom(view.state, first)) {
-    const reason = 'the context is empty already';
+    const reason = 'the context is already empty';
     return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
   }
   const decision = {

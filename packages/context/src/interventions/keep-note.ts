@@ -54,7 +54,7 @@ function requireTexts(name: unknown, text: unknown): void {
     );
   }
   if (typeof text !== 'string') {
-    throw new ConfigError(`The text of a note must be a text, not ${showValue(text)}.`);
+    throw new ConfigError(`The text of a note must be a string, not ${showValue(text)}.`);
   }
 }
 

@@ -15,7 +15,7 @@ export async function requestCompaction(
 ): Promise<void> {
   if (typeof reason !== 'string') {
     throw new ConfigError(
-      `The reason of session.requestCompaction must be a text, not ${showValue(reason)}.`,
+      `The reason of session.requestCompaction must be a string, not ${showValue(reason)}.`,
     );
   }
   const said = reason.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH).toWellFormed();

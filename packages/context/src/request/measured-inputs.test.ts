@@ -22,7 +22,7 @@ describe('the inputs of a request', () => {
     ['null, where tools wait to be found', { tools: null, deferTools: true }, 'Leave tools out'],
     ['a text', { tools: 'search' }, 'not "search"'],
     ['a tool that is a text', { tools: { search: 'search' } }, 'The tool "search"'],
-    ['instructions that are a number', { instructions: 5 }, 'Instructions must be a text, not 5'],
+    ['instructions that are a number', { instructions: 5 }, 'Instructions must be a string, not 5'],
   ])('refuse %s', async (_, options, message) => {
     const session = await open();
     const error: unknown = await session

@@ -30,7 +30,7 @@ export function createInputMeter(
   let last: { key: string; measured: MeasuredInputs } | undefined;
   return (given, tools) => {
     if (typeof given !== 'string') {
-      throw new ConfigError(`Instructions must be a text, not ${showValue(given)}.`);
+      throw new ConfigError(`Instructions must be a string, not ${showValue(given)}.`);
     }
     // Those of white space alone are none.
     const instructions = given.trim() === '' ? '' : given;

@@ -158,7 +158,7 @@ function planRecalled({ injections }: SessionState): PlannedAddition[] {
         name: [item.date ?? 'no date', ...sessions].join(', '),
         seq: memory?.forSeq ?? 0,
         tokens: item.tokens,
-        reason: `a ${item.kind} that memory recalled for the message of the user`,
+        reason: `a ${item.kind} that memory recalled for the user's message`,
       };
     }),
   );

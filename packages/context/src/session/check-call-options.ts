@@ -49,7 +49,7 @@ export function checkCompactOptions(options: CompactOptions | undefined): void {
   const text: unknown = typeof snapshot === 'string' ? snapshot : snapshot?.text;
   if (typeof text !== 'string' || text.trim() === '') {
     throw new ConfigError(
-      'The snapshot of session.compact must be a text, or an object with a `text`, that says ' +
+      'The snapshot of session.compact must be a string, or an object with a `text`, that says ' +
         `something, not ${showValue(snapshot)}.`,
     );
   }
@@ -104,7 +104,7 @@ export function checkExplainOptions(options: ExplainOptions): void {
 export function checkSearch(query: unknown, options: unknown): void {
   if (typeof query !== 'string') {
     throw new ConfigError(
-      `The query of session.search must be a text, not ${showValue(query)}. Any text is one.`,
+      `The query of session.search must be a string, not ${showValue(query)}. Any string is one.`,
     );
   }
   const names = { limit: true, withdrawn: true } as const;

@@ -19,7 +19,7 @@ export function toEntryInput(item: Appendable, model: string | undefined): Entry
   const input = (wrapped ? item : { message: item }) as EntryInput;
   if (input.id !== undefined && (typeof input.id !== 'string' || input.id === '')) {
     throw new UnsupportedFormatError(
-      `The id of an entry must be a text, not ${showValue(input.id)}.`,
+      `The id of an entry must be a string, not ${showValue(input.id)}.`,
     );
   }
   refuseForeign(input.message);

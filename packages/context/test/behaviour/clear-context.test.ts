@@ -38,7 +38,7 @@ describe('004, /context clear', () => {
 
   it('does nothing where there is nothing to clear', async () => {
     const session = await openSession({ store: createMemoryStore() });
-    const nothing = { compacted: false, reason: 'the context is empty already', epoch: 0 };
+    const nothing = { compacted: false, reason: 'the context is already empty', epoch: 0 };
     expect(await session.clear()).toMatchObject(nothing);
     await session.append(user('hello'));
     expect((await session.clear()).epoch).toBe(1);

@@ -38,7 +38,7 @@ export function checkScope(scope: unknown): void {
 /** Throws `ConfigError` unless the value is a text that says something. */
 export function checkName(what: string, value: unknown): asserts value is string {
   if (typeof value === 'string' && value.trim() !== '') return;
-  throw new ConfigError(`${what} is ${showValue(value)}. Give a text that is not empty.`);
+  throw new ConfigError(`${what} is ${showValue(value)}. Give a string that is not empty.`);
 }
 
 /** A check of arguments that are all texts, each called `what` in its error. */
@@ -51,7 +51,7 @@ export function checkTexts(...what: readonly string[]): (...texts: readonly unkn
 /** Throws `ConfigError` unless the value is a text; of entities, any text may be the name. */
 export function checkText(what: string, value: unknown): asserts value is string {
   if (typeof value === 'string') return;
-  throw new ConfigError(`${what} is ${showValue(value)}. Give a text.`);
+  throw new ConfigError(`${what} is ${showValue(value)}. Give a string.`);
 }
 
 /** Throws `ConfigError` unless the value is the place of an entry in its session. */
@@ -159,7 +159,7 @@ function isText(value: unknown): boolean {
 function checkQuery(caller: string, query: unknown): void {
   if (typeof query === 'string') return;
   throw new ConfigError(
-    `The query of ${caller} must be a text, not ${showValue(query)}. Any text is a valid query.`,
+    `The query of ${caller} must be a string, not ${showValue(query)}. Any string is a valid query.`,
   );
 }
 

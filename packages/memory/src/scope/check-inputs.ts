@@ -111,7 +111,7 @@ function checkFact(fact: FactInput): void {
   for (const name of ['subject', 'predicate', 'object'] as const) {
     if (typeof fact[name] === 'string' && fact[name].trim() !== '') continue;
     throw new ConfigError(
-      `The ${name} of a fact is ${showValue(fact[name])}. Give a text, such as ` +
+      `The ${name} of a fact is ${showValue(fact[name])}. Give a string, such as ` +
         `${showValue(EXAMPLES[name])}.`,
     );
   }

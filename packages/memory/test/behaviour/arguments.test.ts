@@ -24,7 +24,7 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['observe', [['Hello.']], /entry 0 of memory\.observe is "Hello\."/],
   ['observe', [[entry], { extracts: false }], /Did you mean "extract"/],
   ['observedThroughSeq', [], /The session id is undefined/],
-  ['recall', [], /The query of memory\.recall must be a text, not undefined/],
+  ['recall', [], /The query of memory\.recall must be a string, not undefined/],
   ['recall', ['tea', { limt: 3 }], /Did you mean "limit"/],
   ['recall', ['tea', { limit: '3' }], /limit of memory\.recall must be a number/],
   ['recall', ['tea', { excludes: 'one' }], /excludes of memory\.recall must be a function/],

@@ -19,7 +19,10 @@ it.each([
   [{ model: '' }, 'must be a language model of the AI SDK, not ""'],
   [{ model: null }, 'must be a language model of the AI SDK, not null'],
   [{ model: { modelId: 'gpt-5' } }, 'must be a language model of the AI SDK, not {"modelId"'],
-  [{ compactify: () => '', summaryPrompt: 5 }, 'summaryPrompt of createSummarizer must be a text'],
+  [
+    { compactify: () => '', summaryPrompt: 5 },
+    'summaryPrompt of createSummarizer must be a string',
+  ],
 ])('createSummarizer refuses %j', (options, problem) => {
   const create = () => createSummarizer(options as never);
   expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));

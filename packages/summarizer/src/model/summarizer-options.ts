@@ -65,7 +65,7 @@ export function readSettings(options: SummarizerOptions): Required<SummarizerSet
   const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
   if (typeof summaryPrompt !== 'string') {
     throw new ConfigError(
-      `summaryPrompt of createSummarizer must be a text, not ${showValue(summaryPrompt)}.`,
+      `summaryPrompt of createSummarizer must be a string, not ${showValue(summaryPrompt)}.`,
     );
   }
   checkNumber('timeoutMs of createSummarizer', timeoutMs, 0);
