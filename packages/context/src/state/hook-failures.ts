@@ -1,4 +1,4 @@
-import type { SessionRecord, Store } from '@everlong/core';
+import type { JsonObject, SessionRecord, Store } from '@everlong/core';
 
 /** What the newest call of each hook failed with, by the hook; one that succeeded is not in it. */
 export type HookFailures = ReadonlyMap<string, string>;
@@ -17,7 +17,8 @@ export async function readHookFailures(store: Store, sessionId: string): Promise
 /** The failures once a note is recorded; other notes than those of `callHook` change nothing. */
 export function withHookNote(failures: HookFailures, note: SessionRecord): HookFailures {
   if (note.type !== 'note') return failures;
-  const { hook, problem } = note.value;
+  // Earlier versions stored notes of any shape.
+  const { hook, problem } = (note.value as JsonObject | null | undefined) ?? {};
   if (typeof hook !== 'string') return failures;
   if (note.name === 'hook-failed' && typeof problem === 'string') {
     return new Map(failures).set(hook, problem);
