@@ -33,7 +33,7 @@ import type { CallOptions, Transport } from '../transport/transport.js';
 import { watchContext, type WatchOptions } from '../events/watch-context.js';
 
 interface Conditional extends CallOptions {
-  /** The ETag that the session must still have. */
+  /** The `etag` of the session as it was read: 412, with nothing done, if it has changed since. */
   ifMatch?: string;
 }
 
@@ -64,8 +64,8 @@ export function createSessionCalls(transport: Transport) {
     explain: (id: string, seq: number, options: CallOptions = {}) =>
       json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),
     /** Takes the `usage` object of the AI SDK, Anthropic or OpenAI. */
-    recordUsage: (id: string, body: object, options: CallOptions = {}) =>
-      json<Context>('recordUsage', { ...options, path: { id }, body }),
+    recordUsage: (id: string, body: object, options: Conditional = {}) =>
+      json<Context>('recordUsage', { ...conditional(options), path: { id }, body }),
     /** Searches all sessions, or the one named. */
     search(
       q: string,
@@ -95,11 +95,11 @@ function sessionCalls({ json, response }: Transport) {
       json<Session>('updateSession', { ...conditional(options), path: { id }, body }),
     delete: (id: string, options: Conditional = {}) =>
       json<Deleted>('deleteSession', { ...conditional(options), path: { id } }),
-    fork: (id: string, body: { at_seq?: number; title?: string } = {}, options: CallOptions = {}) =>
-      json<Session>('forkSession', { ...options, path: { id }, body }),
+    fork: (id: string, body: { at_seq?: number; title?: string } = {}, options: Conditional = {}) =>
+      json<Session>('forkSession', { ...conditional(options), path: { id }, body }),
     /** Withdraws every message after the one named by id or `seq`; -1 withdraws all. */
-    rewind: (id: string, to: string | number, options: CallOptions = {}) =>
-      json<Rewound>('rewindSession', { ...options, path: { id }, body: { to } }),
+    rewind: (id: string, to: string | number, options: Conditional = {}) =>
+      json<Rewound>('rewindSession', { ...conditional(options), path: { id }, body: { to } }),
     /** Streams the session, its messages and its records. */
     async *export(id: string, options: CallOptions = {}): AsyncGenerator<Record<string, unknown>> {
       yield* linesOf(await response('exportSession', { ...options, path: { id } }));
@@ -122,8 +122,8 @@ function messageCalls({ json }: Transport) {
     get: (id: string, message: string | number, options: CallOptions = {}) =>
       json<Message>('getMessage', { ...options, path: { id, message } }),
     /** Appends all messages or none; durable once it resolves. */
-    append: (id: string, body: Append | AppendAs, options: CallOptions = {}) =>
-      json<Appended>('appendMessages', { ...options, path: { id }, body }),
+    append: (id: string, body: Append | AppendAs, options: Conditional = {}) =>
+      json<Appended>('appendMessages', { ...conditional(options), path: { id }, body }),
   };
 }
 
@@ -131,16 +131,16 @@ function compactionCalls({ json }: Transport) {
   return {
     list: (id: string, query: PageQuery = {}, options: CallOptions = {}) =>
       json<Page<Compaction>>('listCompactions', { ...options, path: { id }, query }),
-    create: (id: string, body: NewCompaction = {}, options: CallOptions = {}) =>
-      json<Job>('createCompaction', { ...options, path: { id }, body }),
-    preview: (id: string, body: NewCompaction = {}, options: CallOptions = {}) =>
+    create: (id: string, body: NewCompaction = {}, options: Conditional = {}) =>
+      json<Job>('createCompaction', { ...conditional(options), path: { id }, body }),
+    preview: (id: string, body: NewCompaction = {}, options: Conditional = {}) =>
       json<CompactionPreview>('createCompaction', {
-        ...options,
+        ...conditional(options),
         path: { id },
         body: { ...body, dry_run: true },
       }),
-    undo: (id: string, options: CallOptions = {}) =>
-      json<CompactionUndone>('undoCompaction', { ...options, path: { id } }),
+    undo: (id: string, options: Conditional = {}) =>
+      json<CompactionUndone>('undoCompaction', { ...conditional(options), path: { id } }),
   };
 }
 
@@ -148,15 +148,15 @@ function prepareCall({ json }: Transport) {
   function prepare(
     id: string,
     body: Prepare & { as: SdkFormat },
-    options?: CallOptions,
+    options?: Conditional,
   ): Promise<RequestBody>;
   function prepare(
     id: string,
     body?: Prepare & { as?: undefined },
-    options?: CallOptions,
+    options?: Conditional,
   ): Promise<PreparedRequest>;
-  function prepare(id: string, body: object = {}, options: CallOptions = {}) {
-    return json<never>('prepareRequest', { ...options, path: { id }, body });
+  function prepare(id: string, body: object = {}, options: Conditional = {}) {
+    return json<never>('prepareRequest', { ...conditional(options), path: { id }, body });
   }
   return prepare;
 }
@@ -164,7 +164,8 @@ function prepareCall({ json }: Transport) {
 function chatCalls({ json, response }: Transport) {
   return {
     /** The answer as a UI message stream of the AI SDK. */
-    answer: (body: Chat, options: CallOptions = {}) => response('answerChat', { ...options, body }),
+    answer: (body: Chat, options: Conditional = {}) =>
+      response('answerChat', { ...conditional(options), body }),
     /** The running answer from its start; status 204 when there is none. */
     resume: (id: string, options: CallOptions = {}) =>
       response('resumeChat', { ...options, path: { id } }),

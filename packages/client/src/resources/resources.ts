@@ -20,6 +20,8 @@ export interface Session {
   /** ISO 8601, here and below. */
   created_at: string;
   updated_at: string;
+  /** Names this state: for `ifMatch`. */
+  etag: string;
 }
 
 /** What may be set when a session is made and changed later. */

@@ -16,7 +16,7 @@ export function addRoute<Route extends RouteConfig & { getRoutingPath(): string 
 ): void {
   const { middleware = [], ...described }: RouteConfig = route;
   app.openAPIRegistry.registerPath(described);
-  const check = createInputCheck(route.request);
+  const check = createInputCheck(route);
   app.on([route.method], [route.getRoutingPath()], ...[middleware].flat(), (c) => {
     check(c);
     return answer(c as Parameters<Answer<Route>>[0]);

@@ -9,7 +9,10 @@ type Target = 'param' | 'query' | 'header' | 'json';
  * A check of all that a route's description says of its requests. What the schemas make of a
  * request is then `c.req.valid(…)`; throws the answer 400 to one that they refuse.
  */
-export function createInputCheck(request: RouteConfig['request']): (c: ServerContext) => void {
+export function createInputCheck({
+  method,
+  request,
+}: Pick<RouteConfig, 'method' | 'request'>): (c: ServerContext) => void {
   const checks: ((c: ServerContext) => void)[] = [];
   const add = (target: Target, schema: z.ZodType, read: (c: ServerContext) => unknown): void => {
     checks.push((c) => {
@@ -19,6 +22,8 @@ export function createInputCheck(request: RouteConfig['request']): (c: ServerCon
     });
   };
   const { params, query, headers, body } = request ?? {};
+  const takesIfMatch = headers !== undefined && namesOf(headers).includes('if-match');
+  if (method !== 'get' && !takesIfMatch) checks.push(refuseIfMatch);
   if (query !== undefined) add('query', query, queryReader(namesOf(query)));
   if (params !== undefined) add('param', params, (c) => c.req.param());
   if (headers !== undefined) add('header', headers as z.ZodType, headersReader(namesOf(headers)));
@@ -29,6 +34,16 @@ export function createInputCheck(request: RouteConfig['request']): (c: ServerCon
   return (c) => {
     for (const check of checks) check(c);
   };
+}
+
+/** A condition that would be ignored would be taken for one that held. */
+function refuseIfMatch(c: ServerContext): void {
+  if (c.req.header('if-match') === undefined) return;
+  throw problem(400, {
+    code: 'precondition_not_supported',
+    detail: 'If-Match is taken by the requests that change a session. Leave it out here.',
+    param: 'If-Match',
+  });
 }
 
 const namesOf = (schema: object): string[] => Object.keys((schema as z.ZodObject).shape);

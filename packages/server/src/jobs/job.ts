@@ -1,5 +1,7 @@
 import type { CompactResult, EditedSnapshot } from '@everlong/context';
 
+import type { DecidedOn } from '../sessions/change-guard.js';
+
 type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
 /** The options of a compaction that its job stores. */
@@ -17,6 +19,8 @@ export interface Job {
   sessionId?: string;
   /** Of a compaction: the caller's options. */
   options?: JobCompactOptions;
+  /** Of a compaction with `If-Match`: it fails if anybody else changes the session before its end. */
+  decidedOn?: DecidedOn;
   status: JobStatus;
   createdAt: string;
   startedAt?: string;

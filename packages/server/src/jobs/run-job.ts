@@ -1,6 +1,7 @@
 import type { CompactResult } from '@everlong/context';
 import type { CompactionRecord, SessionInfo, Store } from '@everlong/core';
 
+import type { ChangeGuard } from '../sessions/change-guard.js';
 import type { SessionPool } from '../sessions/session-pool.js';
 import type { Tenants } from '../state/tenants.js';
 import type { Job } from './job.js';
@@ -11,6 +12,7 @@ export interface RunJobOptions {
   /** Deletes a session with its memories. */
   deleteSession(tenant: string, info: SessionInfo): Promise<void>;
   storeOf(tenant: string): Store;
+  guardOf(tenant: string): ChangeGuard;
   /** Called after retention has deleted a session. */
   deleted(tenant: string, sessionId: string): Promise<void>;
 }
@@ -23,8 +25,8 @@ export function createRunJob(options: RunJobOptions): (job: Job) => Promise<Job[
 }
 
 async function compact(
-  { pool, storeOf }: RunJobOptions,
-  { tenant, sessionId = '', options, startedAt = '', attempts }: Job,
+  { pool, storeOf, guardOf }: RunJobOptions,
+  { tenant, sessionId = '', options, decidedOn, startedAt = '', attempts }: Job,
 ): Promise<CompactResult> {
   const made =
     attempts > 1 ? await compactionSince(storeOf(tenant), sessionId, startedAt) : undefined;
@@ -34,7 +36,8 @@ async function compact(
       const { reason, epoch } = made;
       return { compacted: true, reason, tokensBefore: total, tokensAfter: total, epoch };
     }
-    return session.compact(options);
+    const work = () => session.compact(options);
+    return decidedOn === undefined ? work() : guardOf(tenant).guarded(sessionId, decidedOn, work);
   });
 }
 

@@ -3,7 +3,8 @@ import { createId } from '@everlong/core/store-kit';
 import type { Place, ServerState } from '../state/server-state.js';
 import type { Job } from './job.js';
 
-export type NewJob = Pick<Job, 'type' | 'tenant'> & Partial<Pick<Job, 'sessionId' | 'options'>>;
+export type NewJob = Pick<Job, 'type' | 'tenant'> &
+  Partial<Pick<Job, 'sessionId' | 'options' | 'decidedOn'>>;
 
 export interface JobRange {
   after?: string;

@@ -5,12 +5,15 @@ import type { Context } from 'hono';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { ifMatchHeader } from '../http/etag.js';
 import { invalidField, problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
+import type { ChatRequest } from '../services/chat-answers.js';
 import type { Services } from '../services/services.js';
+import { ifUnchanged } from './if-unchanged.js';
 import { requireBudget } from './require-budget.js';
 import { requireRoom } from './require-room.js';
 
@@ -32,7 +35,7 @@ const chat = createRoute({
   description:
     "The session's model answers, from one of the server's upstreams. A regenerated answer or an edited question withdraws what it replaces; a repeated request gets the same answer; pages on one session are answered one after the other.",
   middleware: [requireScope('write')] as const,
-  request: { headers, body: body(chatSchema) },
+  request: { headers: headers.extend(ifMatchHeader.shape), body: body(chatSchema) },
   responses: { 200: { description: 'A UI message stream', content: stream }, ...problems },
 });
 
@@ -80,7 +83,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
       });
     }
     const model = await findModel(services, readSettings(info).model);
-    const response = await chats.answer({
+    const request: ChatRequest = {
       tenant,
       sessionId: id,
       model,
@@ -94,8 +97,8 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
         const { name, statusCode } = error as { name?: string; statusCode?: number };
         log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');
       },
-    });
-    return streamed(c, response);
+    };
+    return streamed(c, await ifUnchanged(services, c, id, () => chats.answer(request)));
   });
 
   addRoute(app, resume, async (c) => {

@@ -5,6 +5,7 @@ import { type CompactionRecord, ConfigError, type Store, type StoredRecord } fro
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { ifMatchHeader } from '../http/etag.js';
 import {
   pageQuery,
   type PageQuery,
@@ -26,6 +27,8 @@ import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import type { JobCompactOptions } from '../jobs/job.js';
+import type { NewJob } from '../jobs/stored-jobs.js';
+import { ifUnchanged, matchedState } from './if-unchanged.js';
 import { presentJob } from './present.js';
 import { requireMessage } from './require-message.js';
 
@@ -53,6 +56,7 @@ const create = createRoute({
   middleware: [requireScope('write')] as const,
   request: {
     params,
+    headers: ifMatchHeader,
     body: body(newCompactionSchema),
   },
   responses: {
@@ -70,7 +74,7 @@ const undo = createRoute({
   summary: 'Undo the newest compaction',
   description: 'Called again, undoes the one before. 422 when the result would not fit the window.',
   middleware: [requireScope('write')] as const,
-  request: { params },
+  request: { params, headers: ifMatchHeader },
   responses: { 200: answers(undoneSchema, 'Whether anything was undone'), ...problems },
 });
 
@@ -98,14 +102,22 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
           'Leave dry_run or snapshot out; POST …/compactions/undo takes a compaction back.',
       );
     }
+    const decidedOn = await matchedState(services, c, id);
     if (isDryRun) return c.json(await preview(services, tenant, id, options), 200);
     const info = await storeOf(tenant).getSession(id);
     requireMessage(info, 'snapshot.through_seq', wanted.snapshot?.through_seq);
-    const job = await jobs.add({ type: 'compaction', tenant, sessionId: id, options });
-    if (!isDeepStrictEqual(job.options ?? {}, options)) {
+    const wantedJob: NewJob = {
+      type: 'compaction',
+      tenant,
+      sessionId: id,
+      options,
+      ...(decidedOn === undefined ? {} : { decidedOn }),
+    };
+    const job = await jobs.add(wantedJob);
+    if (!isSameWork(job, wantedJob)) {
       throw problem(409, {
         code: 'compaction_under_way',
-        detail: `Job ${job.id} compacts this session with other options. Wait for it, then ask again.`,
+        detail: `Job ${job.id} compacts this session with other options or another If-Match. Wait for it, then ask again.`,
       });
     }
     c.header('location', `/v1/jobs/${job.id}`);
@@ -114,15 +126,22 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, undo, async (c) => {
     const { id } = c.req.valid('param');
-    const { compacted, reason, tokensBefore, tokensAfter, epoch } = await pool.use(
-      c.get('tenant'),
+    const { compacted, reason, tokensBefore, tokensAfter, epoch } = await ifUnchanged(
+      services,
+      c,
       id,
-      (session) => session.undoCompaction().catch(refuseUndo),
+      () => pool.use(c.get('tenant'), id, (session) => session.undoCompaction().catch(refuseUndo)),
     );
     const figures = { tokens_before: tokensBefore, tokens_after: tokensAfter, epoch };
     const undone = { undone: compacted, reason, ...figures };
     return c.json({ object: 'compaction_undone' as const, session_id: id, ...undone }, 200);
   });
+}
+
+function isSameWork(job: NewJob, { options = {}, decidedOn }: NewJob): boolean {
+  return (
+    isDeepStrictEqual(job.options ?? {}, options) && isDeepStrictEqual(job.decidedOn, decidedOn)
+  );
 }
 
 /** An undo has no options that could be wrong: what it refuses does not fit. */

@@ -3,6 +3,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { ifMatchHeader } from '../http/etag.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import type { ServerApp } from '../http/server-env.js';
@@ -11,6 +12,7 @@ import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/pr
 import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { exportSession } from './export-session.js';
+import { ifUnchanged } from './if-unchanged.js';
 import { presentHit, presentSession } from './present.js';
 
 const tags = ['History'];
@@ -53,6 +55,7 @@ const fork = createRoute({
   middleware: [requireScope('write')] as const,
   request: {
     params,
+    headers: ifMatchHeader,
     body: body(
       z
         .strictObject({
@@ -76,6 +79,7 @@ const rewind = createRoute({
   middleware: [requireScope('write')] as const,
   request: {
     params,
+    headers: ifMatchHeader,
     body: body(
       z
         .strictObject({
@@ -104,7 +108,9 @@ const exportRoute = createRoute({
   },
 });
 
-export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Services): void {
+export function addHistoryRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, pool, audit } = services;
+
   addRoute(app, searchAll, async (c) => {
     const { q, limit } = c.req.valid('query');
     const hits = await storeOf(c.get('tenant')).search(q, { limit });
@@ -123,11 +129,13 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
     const { id } = c.req.valid('param');
     const { at_seq: atSeq, title } = c.req.valid('json');
     const store = storeOf(tenant);
-    const forkId = await pool.use(tenant, id, async (session) => {
-      const made = await session.fork(atSeq);
-      await made.close();
-      return made.id;
-    });
+    const copy = () =>
+      pool.use(tenant, id, async (session) => {
+        const made = await session.fork(atSeq);
+        await made.close();
+        return made.id;
+      });
+    const forkId = await ifUnchanged(services, c, id, copy);
     const info =
       title === undefined
         ? await store.getSession(forkId)
@@ -139,8 +147,8 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
   addRoute(app, rewind, async (c) => {
     const { id } = c.req.valid('param');
     const { to } = c.req.valid('json');
-    const { rewound, fromSeq, withdrawn, epoch } = await pool.use(c.get('tenant'), id, (session) =>
-      session.rewind(to),
+    const { rewound, fromSeq, withdrawn, epoch } = await ifUnchanged(services, c, id, () =>
+      pool.use(c.get('tenant'), id, (session) => session.rewind(to)),
     );
     const figures = { rewound, from_seq: fromSeq, withdrawn, epoch };
     return c.json({ object: 'rewind' as const, session_id: id, ...figures }, 200);

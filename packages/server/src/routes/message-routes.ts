@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Appendable } from '@everlong/context';
-import type { Entry } from '@everlong/core';
+import type { Appendable, Session } from '@everlong/context';
+import type { Entry, Store } from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { ifMatchHeader } from '../http/etag.js';
 import {
   pageQuery,
   type PageQuery,
@@ -27,6 +28,7 @@ import type { Services } from '../services/services.js';
 import { findEntry } from '../sessions/find-entry.js';
 import { createSeenCounts } from '../sessions/seen-counts.js';
 import { foreignIds } from './foreign-ids.js';
+import { ifUnchanged } from './if-unchanged.js';
 import { presentEntries, presentEntry } from './present.js';
 import { requireRoom } from './require-room.js';
 
@@ -65,7 +67,7 @@ const append = createRoute({
   description:
     'Durable once answered. A message whose id is stored already is not appended again, so a request may be repeated.',
   middleware: [requireScope('write')] as const,
-  request: { params, body: body(appendSchema) },
+  request: { params, headers: ifMatchHeader, body: body(appendSchema) },
   responses: { 201: answers(appendedSchema, 'The messages as stored'), ...problems },
 });
 
@@ -85,12 +87,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const { id, message } = c.req.valid('param');
     const store = storeOf(c.get('tenant'));
     await store.getSession(id);
-    const byId = await findEntry(store, id, message);
-    const entry =
-      byId ??
-      (/^\d{1,9}$/.test(message)
-        ? await entryAt(services, c.get('tenant'), id, Number(message))
-        : undefined);
+    const entry = (await findEntry(store, id, message)) ?? (await entryAt(store, id, message));
     if (entry !== undefined) {
       const [presented] = await presentEntries(store, id, [entry]);
       return jsonResponse(c, toWireJson(presented));
@@ -111,7 +108,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const store = storeOf(c.get('tenant'));
     const options = expectedSeq === undefined ? {} : { expectedSeq };
     const isNew = idOf === undefined && as !== 'ai-sdk' && !items.some(hasId);
-    const { entries, next } = await pool.use(c.get('tenant'), id, async (session) => {
+    const add = async (session: Session) => {
       const count = isNew
         ? await counts.get(session, store, items.length)
         : (await store.getSession(id)).entryCount;
@@ -123,20 +120,21 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
       const end = appended.reduce((last, { seq }) => Math.max(last, seq + 1), count);
       counts.saw(session, end);
       return { entries: appended, next: end };
-    });
+    };
+    const { entries, next } = await ifUnchanged(services, c, id, () =>
+      pool.use(c.get('tenant'), id, add),
+    );
     // A rewind can have withdrawn only what was stored before, under an id that the caller chose.
     const data = isNew ? entries.map(presentEntry) : await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
 }
 
-async function entryAt(
-  { storeOf }: Services,
-  tenant: string,
-  id: string,
-  seq: number,
-): Promise<Entry | undefined> {
-  for await (const entry of storeOf(tenant).read(id, { from: seq, to: seq })) return entry;
+/** The entry of a number, as a URL has it. */
+async function entryAt(store: Store, id: string, number: string): Promise<Entry | undefined> {
+  if (!/^\d{1,9}$/.test(number)) return undefined;
+  const seq = Number(number);
+  for await (const entry of store.read(id, { from: seq, to: seq })) return entry;
   return undefined;
 }
 

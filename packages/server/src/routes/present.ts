@@ -2,6 +2,7 @@ import type { Entry, RewindRecord, SearchHit, SessionInfo, Store } from '@everlo
 import { readSettings } from '@everlong/core/internal';
 import { isWithdrawn, withdrawnRanges } from '@everlong/core/store-kit';
 
+import { etagOf } from '../http/etag.js';
 import type { Job } from '../jobs/job.js';
 import { forkSource, ownMetadata } from '../sessions/session-settings.js';
 
@@ -23,6 +24,7 @@ export function presentSession(info: SessionInfo) {
     ...(fork && { forked_from: { session_id: fork.sessionId, through_seq: fork.throughSeq } }),
     created_at: info.createdAt,
     updated_at: info.updatedAt,
+    etag: etagOf(info),
   };
 }
 

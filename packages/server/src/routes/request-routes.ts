@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { ExplainedRequest, PreparedRequest } from '@everlong/context';
+import type { ExplainedRequest, PreparedRequest, Session } from '@everlong/context';
 import { parseUsage, type ReportedUsage } from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { ifMatchHeader } from '../http/etag.js';
 import type { ServerApp } from '../http/server-env.js';
 import { createFrozenListJson, jsonResponse, toWireJson } from '../http/wire-json.js';
 import {
@@ -17,6 +18,7 @@ import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { estimateTokens } from '../state/token-usage.js';
+import { ifUnchanged } from './if-unchanged.js';
 import { requireBudget } from './require-budget.js';
 
 const tags = ['Requests'];
@@ -40,7 +42,7 @@ const prepare = createRoute({
   tags,
   summary: 'Prepare the next request, within the window',
   middleware: [requireScope('write')] as const,
-  request: { params, body: body(prepareSchema) },
+  request: { params, headers: ifMatchHeader, body: body(prepareSchema) },
   responses: {
     200: answers(
       z.union([requestSchema, requestBodySchema]),
@@ -74,7 +76,11 @@ const usage = createRoute({
     "null is a call that ended before its provider reported any: the tenant's budget is charged " +
     'what the session counts.',
   middleware: [requireScope('write')] as const,
-  request: { params, body: body(z.looseObject({}).openapi('ReportedUsage')) },
+  request: {
+    params,
+    headers: ifMatchHeader,
+    body: body(z.looseObject({}).openapi('ReportedUsage')),
+  },
   responses: { 200: answers(contextSchema, 'The gauge, corrected by the report'), ...problems },
 });
 
@@ -103,11 +109,15 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
       ...(tools === undefined ? {} : { tools }),
     };
     if (as !== undefined) {
-      const prepared = await pool.use(tenant, id, (session) => session.prepare({ ...inputs, as }));
+      const prepared = await ifUnchanged(services, c, id, () =>
+        pool.use(tenant, id, (session) => session.prepare({ ...inputs, as })),
+      );
       const fields = { object: 'request_body', session_id: id, as };
       return jsonResponse(c, toWireJson({ ...fields, ...prepared }));
     }
-    const request = await pool.use(tenant, id, (session) => session.prepare(inputs));
+    const request = await ifUnchanged(services, c, id, () =>
+      pool.use(tenant, id, (session) => session.prepare(inputs)),
+    );
     return jsonResponse(c, requestJson({ object: 'request', session_id: id }, request));
   });
 
@@ -123,10 +133,11 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const tenant = c.get('tenant');
     const reported = c.req.valid('json') as unknown as ReportedUsage;
-    const state = await pool.use(tenant, id, async (session) => {
+    const record = async (session: Session) => {
       await session.recordUsage(reported);
       return session.state();
-    });
+    };
+    const state = await ifUnchanged(services, c, id, () => pool.use(tenant, id, record));
     await tokenUsage.book(tenant, parseUsage(reported), estimateTokens(state, state));
     return c.json({ object: 'context' as const, session_id: id, state }, 200);
   });

@@ -10,7 +10,7 @@ import { policyNames } from '@everlong/context';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
-import { etagOf, isNamed, requireMatch } from '../http/etag.js';
+import { etagOf, ifMatchHeader, isNamed, requireMatch } from '../http/etag.js';
 import {
   type PageQuery,
   pageQuery,
@@ -39,7 +39,6 @@ import { presentSession } from './present.js';
 
 const tags = ['Sessions'];
 const params = z.object({ id: sessionId });
-const ifMatch = z.object({ 'if-match': z.string().max(1024).optional() });
 
 const list = createRoute({
   method: 'get',
@@ -85,7 +84,7 @@ const patch = createRoute({
   tags,
   summary: 'Change title, metadata or settings',
   middleware: [requireScope('write')] as const,
-  request: { params, headers: ifMatch, body: body(sessionPatchSchema) },
+  request: { params, headers: ifMatchHeader, body: body(sessionPatchSchema) },
   responses: { 200: answers(sessionSchema, 'The changed session'), ...problems },
 });
 
@@ -96,7 +95,7 @@ const remove = createRoute({
   tags,
   summary: 'Delete a session with everything in it, for good',
   middleware: [requireScope('write')] as const,
-  request: { params, headers: ifMatch },
+  request: { params, headers: ifMatchHeader },
   responses: { 200: answers(deletedSchema, 'Deleted'), ...problems },
 });
 

@@ -33,6 +33,9 @@ export const sessionSchema = z
     forked_from: z.object({ session_id: z.string(), through_seq: z.int() }).optional(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
+    etag: z.string().openapi({
+      description: 'Names this state, as the header ETag does: for If-Match.',
+    }),
   })
   .openapi('Session');
 

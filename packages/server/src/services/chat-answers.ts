@@ -29,7 +29,7 @@ export interface ChatAnswers {
   end(): Promise<void>;
 }
 
-interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
+export interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   tenant: string;
   sessionId: string;
   instructions: string | undefined;

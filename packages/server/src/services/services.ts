@@ -67,7 +67,8 @@ export function createServices(options: ServerOptions): Services {
   const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
   checkStore(store);
   const limits = resolveLimits(options.limits);
-  const { storeOf, signalsOf } = createTenantStores(store);
+  const stores = createTenantStores(store);
+  const { storeOf } = stores;
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
   });
@@ -87,14 +88,13 @@ export function createServices(options: ServerOptions): Services {
     () => pool.size,
     () => jobs.running,
   );
-  const parts = { state, storeOf, pool, chats, memories, tenants, audit };
+  const parts = { ...stores, state, pool, chats, memories, tenants, audit };
   const jobs: JobQueue = createJobs(parts, maxRunningJobs, (job) => {
     metrics.jobEnded(job.status);
     log?.info({ job: job.id, type: job.type, status: job.status }, 'job ended');
   });
   return {
-    storeOf,
-    signalsOf,
+    ...stores,
     state,
     pool,
     chats,
@@ -114,25 +114,14 @@ export function createServices(options: ServerOptions): Services {
   };
 }
 
-function createJobs(
-  {
-    state,
-    storeOf,
-    pool,
-    chats,
-    memories,
-    tenants,
-    audit,
-  }: Pick<Services, 'state' | 'storeOf' | 'pool' | 'chats' | 'memories' | 'tenants' | 'audit'>,
-  maxRunning: number,
-  ended: (job: Job) => void,
-): JobQueue {
+type JobParts = TenantStores &
+  Pick<Services, 'state' | 'pool' | 'chats' | 'memories' | 'tenants' | 'audit'>;
+
+function createJobs(parts: JobParts, maxRunning: number, ended: (job: Job) => void): JobQueue {
+  const { state, audit } = parts;
   const run = createRunJob({
-    pool,
-    tenants,
-    storeOf,
-    deleteSession: (tenant, info) =>
-      deleteSession({ pool, chats, memories, storeOf }, tenant, info),
+    ...parts,
+    deleteSession: (tenant, info) => deleteSession(parts, tenant, info),
     deleted: (tenant, target) =>
       audit.add(tenant, { action: 'session.expired', actor: 'server', target }),
   });

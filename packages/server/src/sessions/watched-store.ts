@@ -1,5 +1,7 @@
 import type { Store } from '@everlong/core';
 
+import type { ChangeGuard } from './change-guard.js';
+
 /** Calls listeners when a session changes. */
 export interface SessionSignals {
   changed(sessionId: string): void;
@@ -24,17 +26,21 @@ export function createSessionSignals(): SessionSignals {
   };
 }
 
-/** A store that signals every change made through it. */
-export function watchStore(store: Store, { changed }: SessionSignals): Store {
+/** A store that signals every change made through it, and makes those that the guard allows. */
+export function watchStore(
+  store: Store,
+  { changed }: SessionSignals,
+  { write }: Pick<ChangeGuard, 'write'>,
+): Store {
   return {
     ...store,
     async append(sessionId, ...rest) {
-      const entries = await store.append(sessionId, ...rest);
+      const entries = await write(sessionId, () => store.append(sessionId, ...rest));
       changed(sessionId);
       return entries;
     },
     async appendRecord(sessionId, ...rest) {
-      const record = await store.appendRecord(sessionId, ...rest);
+      const record = await write(sessionId, () => store.appendRecord(sessionId, ...rest));
       changed(sessionId);
       return record;
     },
