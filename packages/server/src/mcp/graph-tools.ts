@@ -11,6 +11,7 @@ import {
   readGraph,
 } from './memory-graph.js';
 import { deletes, reads, structured, writes } from './tool-answer.js';
+import { toolInput } from './tool-inputs.js';
 import {
   addObservations,
   createEntities,
@@ -49,7 +50,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
     {
       title: 'Read Graph',
       description: 'Read the entire knowledge graph',
-      inputSchema: z.object({}),
+      inputSchema: toolInput({}),
       outputSchema: graph,
       annotations: reads,
     },
@@ -60,7 +61,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
     {
       title: 'Search Nodes',
       description: 'Search for nodes whose names, types or observations contain a text',
-      inputSchema: z.object({ query: z.string().max(4000) }),
+      inputSchema: toolInput({ query: z.string().max(4000) }),
       outputSchema: graph,
       annotations: reads,
     },
@@ -74,7 +75,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
     {
       title: 'Open Nodes',
       description: 'Open nodes of the knowledge graph by their names',
-      inputSchema: z.object({ names: z.array(name).max(1000) }),
+      inputSchema: toolInput({ names: z.array(name).max(1000) }),
       outputSchema: graph,
       annotations: reads,
     },
@@ -88,7 +89,7 @@ function addWritingTools(server: McpServer, where: ScopedMemory): void {
     {
       title: 'Create Entities',
       description: 'Create new entities in the knowledge graph; existing ones stay unchanged',
-      inputSchema: z.object({ entities }),
+      inputSchema: toolInput({ entities }),
       outputSchema: z.object({ entities }),
       annotations: writes,
     },
@@ -99,7 +100,7 @@ function addWritingTools(server: McpServer, where: ScopedMemory): void {
     {
       title: 'Create Relations',
       description: 'Create relations between entities, in the active voice',
-      inputSchema: z.object({ relations }),
+      inputSchema: toolInput({ relations }),
       outputSchema: z.object({ relations }),
       annotations: writes,
     },
@@ -110,7 +111,7 @@ function addWritingTools(server: McpServer, where: ScopedMemory): void {
     {
       title: 'Add Observations',
       description: 'Add observations to existing entities',
-      inputSchema: z.object({
+      inputSchema: toolInput({
         observations: z
           .array(z.object({ entityName: name, contents: z.array(content).max(1000) }))
           .max(1000),
@@ -132,7 +133,7 @@ function addDeletingTools(server: McpServer, { memory, scope }: ScopedMemory): v
     {
       title: 'Delete Entities',
       description: 'Delete entities with their observations and relations',
-      inputSchema: z.object({ entityNames: z.array(name).max(1000) }),
+      inputSchema: toolInput({ entityNames: z.array(name).max(1000) }),
       outputSchema: done,
       annotations: deletes,
     },
@@ -148,7 +149,7 @@ function addDeletingTools(server: McpServer, { memory, scope }: ScopedMemory): v
     {
       title: 'Delete Observations',
       description: 'Delete observations of entities',
-      inputSchema: z.object({
+      inputSchema: toolInput({
         deletions: z
           .array(z.object({ entityName: name, observations: z.array(content).max(1000) }))
           .max(1000),
@@ -170,7 +171,7 @@ function addDeletingTools(server: McpServer, { memory, scope }: ScopedMemory): v
     {
       title: 'Delete Relations',
       description: 'Delete relations between entities',
-      inputSchema: z.object({ relations }),
+      inputSchema: toolInput({ relations }),
       outputSchema: done,
       annotations: deletes,
     },

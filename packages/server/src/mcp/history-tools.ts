@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { Services } from '../services/services.js';
 import { answer, reads } from './tool-answer.js';
-import { sessionId } from './tool-inputs.js';
+import { sessionId, toolInput } from './tool-inputs.js';
 
 /** The most characters of one message in an answer. */
 const MAX_TEXT = 8000;
@@ -22,7 +22,7 @@ export function addHistoryTools(
       description:
         'Finds messages by words, in one session or in all, including messages that the model no ' +
         'longer sees. Open a hit with history_expand.',
-      inputSchema: z.object({
+      inputSchema: toolInput({
         query: z.string().min(1).max(4000),
         session_id: sessionId.optional(),
         limit: z.int().min(1).max(50).default(10),
@@ -50,15 +50,15 @@ export function addHistoryTools(
     {
       title: 'Open messages',
       description: 'Opens the original messages of a session by their numbers (seq).',
-      inputSchema: z.object({
+      inputSchema: toolInput({
         session_id: sessionId,
-        seqs: z.array(z.int().min(0)).min(1).max(20),
+        entries: z.array(z.int().min(0)).min(1).max(20),
       }),
       annotations: reads,
     },
-    async ({ session_id: id, seqs }) => {
-      const entries = await pool.use(tenant, id, (session) => session.expand(seqs));
-      return answer({ messages: entries.map(presentText) });
+    async ({ session_id: id, entries }) => {
+      const found = await pool.use(tenant, id, (session) => session.expand(entries));
+      return answer({ messages: found.map(presentText) });
     },
   );
 }

@@ -1,9 +1,10 @@
-import type { Memory } from '@everlong/core';
+import type { FactInput, Memory } from '@everlong/core';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
 import { answer, reads, writes } from './tool-answer.js';
+import { toolInput } from './tool-inputs.js';
 
 /** Adds the tools on an agent's own memory. */
 export function addMemoryTools(
@@ -15,7 +16,7 @@ export function addMemoryTools(
     {
       title: 'Search the memory',
       description: 'Searches messages and facts relevant to a text, across all conversations.',
-      inputSchema: z.object({
+      inputSchema: toolInput({
         query: z.string().min(1).max(4000),
         limit: z.int().min(1).max(50).default(10),
       }),
@@ -32,10 +33,10 @@ export function addMemoryTools(
     {
       title: 'Recall a person or thing',
       description: 'Everything known about a person, a project or a thing, by name.',
-      inputSchema: z.object({ name: z.string().min(1).max(1000) }),
+      inputSchema: toolInput({ entity: z.string().min(1).max(1000) }),
       annotations: reads,
     },
-    async ({ name }) => {
+    async ({ entity: name }) => {
       const found = await memory.entity(scope, name);
       return answer({ entity: found === undefined ? null : presentEntity(found) });
     },
@@ -46,16 +47,27 @@ export function addMemoryTools(
     'memory_write',
     {
       title: 'Remember',
-      description: 'Stores a fact, such as subject "staging", predicate "port", value "8471".',
-      inputSchema: z.object({
+      description:
+        'Stores a fact, such as subject "staging", predicate "port", object "8471". Set ' +
+        'replaces_older where there is only one such object at a time.',
+      inputSchema: toolInput({
         subject: z.string().min(1).max(1000),
         predicate: z.string().min(1).max(1000).default('note'),
-        value: z.string().min(1).max(10_000),
+        object: z.string().min(1).max(10_000),
+        valid_from: z.string().max(64).optional().describe('ISO 8601. Default: now'),
+        replaces_older: z.boolean().default(false),
       }),
       annotations: writes,
     },
-    async ({ subject, predicate, value }) => {
-      const fact = { subject, predicate, object: value, trust: 'assistant' as const };
+    async ({ subject, predicate, object, valid_from: validFrom, replaces_older: isOnly }) => {
+      const fact: FactInput = {
+        subject,
+        predicate,
+        object,
+        trust: 'assistant',
+        ...(validFrom === undefined ? {} : { validFrom }),
+        ...(isOnly ? { cardinality: 'one' } : {}),
+      };
       return answer({ memory: presentMemory(await memory.write(scope, fact)) });
     },
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Services } from '../services/services.js';
 import { answer, reads } from './tool-answer.js';
-import { sessionId } from './tool-inputs.js';
+import { sessionId, toolInput } from './tool-inputs.js';
 
 /** The tool that lists a tenant's sessions. */
 export function addSessionList(server: McpServer, { storeOf }: Services, tenant: string): void {
@@ -14,7 +14,7 @@ export function addSessionList(server: McpServer, { storeOf }: Services, tenant:
     {
       title: 'List sessions',
       description: 'Lists stored conversations, the most recently used first.',
-      inputSchema: z.object({
+      inputSchema: toolInput({
         agent: z.string().max(128).optional(),
         limit: z.int().min(1).max(100).default(20),
       }),
@@ -42,7 +42,7 @@ export function addSessionTools(server: McpServer, { pool }: Services, tenant: s
     {
       title: 'Read the summary',
       description: "The current summary of a session's oldest messages.",
-      inputSchema: z.object({ session_id: sessionId }),
+      inputSchema: toolInput({ session_id: sessionId }),
       annotations: reads,
     },
     async ({ session_id: id }) => {
@@ -66,7 +66,7 @@ export function addSessionTools(server: McpServer, { pool }: Services, tenant: s
     {
       title: 'Read the gauge',
       description: "How full a session's context is, what fills it, and when it will be compacted.",
-      inputSchema: z.object({ session_id: sessionId }),
+      inputSchema: toolInput({ session_id: sessionId }),
       annotations: reads,
     },
     async ({ session_id: id }) => {

@@ -115,7 +115,7 @@ describe.each(['v1', 'v2'])('an MCP client of SDK %s', (era) => {
     expect((await use('sessions_list', {})).sessions).toMatchObject([{ id, messages: 80 }]);
     const { hits } = await use('history_search', { query: 'port 8003' });
     expect(hits[0]).toMatchObject({ session_id: id, seq: 6 });
-    const { messages } = await use('history_expand', { session_id: id, seqs: [6] });
+    const { messages } = await use('history_expand', { session_id: id, entries: [6] });
     expect(messages[0].text).toContain('port 8003');
     expect((await use('session_snapshot', { session_id: id })).summary).toContain('## ');
     expect((await use('session_context', { session_id: id })).state.window).toBe(4000);
@@ -126,7 +126,10 @@ describe.each(['v1', 'v2'])('an MCP client of SDK %s', (era) => {
     await client.close();
     const stranger = await connect(era, server, await server.keyFor('acme', 'read'));
     const answer = JSON.stringify(
-      await stranger.callTool({ name: 'history_expand', arguments: { session_id: id, seqs: [6] } }),
+      await stranger.callTool({
+        name: 'history_expand',
+        arguments: { session_id: id, entries: [6] },
+      }),
     );
     expect(answer).toContain('no session');
     expect(answer).not.toContain('8003');

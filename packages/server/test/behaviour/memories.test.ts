@@ -1,4 +1,5 @@
 import { createClient } from '@everlong/client';
+import { createMemoryTools } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
 import { createMemory } from '@everlong/memory';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -272,7 +273,7 @@ describe('the tools of memory over MCP', () => {
         : (answer.structuredContent ?? (JSON.parse(text) as Record<string, unknown>));
     };
     const names = (await client.listTools()).tools.map(({ name }) => name);
-    return { use, names };
+    return { use, names, client };
   }
 
   it('write, search and recall', async () => {
@@ -281,16 +282,51 @@ describe('the tools of memory over MCP', () => {
     const written = await use('memory_write', {
       subject: 'staging',
       predicate: 'port',
-      value: '8471',
+      object: '8471',
     });
     expect(written).toMatchObject({ memory: { value: '8471', trust: 'assistant' } });
     const found = JSON.stringify(await use('memory_search', { query: 'port of staging' }));
     expect(found).toContain('8471');
     expect(found).toContain('breakdown');
-    expect(await use('memory_recall', { name: 'Staging' })).toMatchObject({
+    expect(await use('memory_recall', { entity: 'Staging' })).toMatchObject({
       entity: { memories: [{ value: '8471' }] },
     });
-    expect(await use('memory_recall', { name: 'nobody' })).toEqual({ entity: null });
+    expect(await use('memory_recall', { entity: 'nobody' })).toEqual({ entity: null });
+    const moved = { subject: 'staging', predicate: 'port', replaces_older: true };
+    await use('memory_write', { ...moved, object: '9090' });
+    const { entity } = await use('memory_recall', { entity: 'staging' });
+    expect(entity).toMatchObject({ memories: [{ value: '9090', cardinality: 'one' }] });
+    const since = { subject: 'Ada', predicate: 'lives in', valid_from: '2026-05-01' };
+    expect(await use('memory_write', { ...since, object: 'Ulm' })).toMatchObject({
+      memory: { valid_from: expect.stringMatching(/^2026-05-01/) },
+    });
+  });
+
+  it('take what the tools of the AI SDK take', async () => {
+    const server = await memoryServer();
+    const { client } = await connect(server, ADMIN_KEY);
+    const memory = await createMemory({ path: ':memory:' });
+    onTestFinished(() => memory.close());
+    const ours = createMemoryTools({ memory, scope: 'agent' });
+    const { tools } = await client.listTools();
+    for (const [name, { inputSchema }] of Object.entries(ours)) {
+      const theirs = tools.find((tool) => tool.name === name)?.inputSchema.properties;
+      expect([name, Object.keys(theirs ?? {})]).toEqual([name, Object.keys(inputSchema.shape)]);
+    }
+  });
+
+  it('refuse arguments that they do not have', async () => {
+    const server = await memoryServer();
+    const { use, client } = await connect(server, ADMIN_KEY);
+    const misspelt = await use('memory_write', { subject: 'staging', value: 'x' });
+    expect(misspelt['error']).toContain('no argument "value"');
+    expect(misspelt['error']).toContain('subject, predicate, object, valid_from, replaces_older');
+    for (const { name } of (await client.listTools()).tools) {
+      expect([name, await use(name, { sesion: 'q1' })]).toEqual([
+        name,
+        { error: expect.stringContaining('no argument "sesion"') },
+      ]);
+    }
   });
 
   it('have the nine of the official memory server', async () => {
@@ -333,7 +369,7 @@ describe('the tools of memory over MCP', () => {
   it('are for the agent that is named, and write with keys that may', async () => {
     const server = await memoryServer();
     const { use } = await connect(server, ADMIN_KEY, 'coder');
-    await use('memory_write', { subject: 'staging', value: 'is down' });
+    await use('memory_write', { subject: 'staging', object: 'is down' });
     const other = await connect(server, ADMIN_KEY);
     expect(await other.use('read_graph')).toEqual({ entities: [], relations: [] });
     const stranger = await connect(server, await server.keyFor('acme'), 'coder');

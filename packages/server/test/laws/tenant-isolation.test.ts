@@ -288,12 +288,19 @@ function requestsOn(known: Known) {
       fc.constant('POST'),
       fc.constant('/mcp'),
       fc
-        .tuple(fc.constantFrom('history_search', 'history_expand', 'session_snapshot'), id)
-        .map(([name, session]) => ({
+        .tuple(
+          fc.constantFrom(
+            ['history_search', { query: SECRET }] as const,
+            ['history_expand', { entries: [0, 1] }] as const,
+            ['session_snapshot', {}] as const,
+          ),
+          id,
+        )
+        .map(([[name, input], session]) => ({
           jsonrpc: '2.0',
           id: 1,
           method: 'tools/call',
-          params: { name, arguments: { query: SECRET, session_id: session, seqs: [0, 1] } },
+          params: { name, arguments: { ...input, session_id: session } },
         })),
     ),
   );
@@ -303,6 +310,7 @@ function requestsOn(known: Known) {
     { 'x-tenant-id': 'intruder' },
     { 'last-event-id': '0-0' },
     { 'if-none-match': '*' },
+    { 'if-match': '*' },
     { accept: 'application/json, text/event-stream' },
   );
   return fc.tuple(
