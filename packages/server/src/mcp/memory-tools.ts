@@ -42,7 +42,13 @@ export function addMemoryTools(
     },
   );
 
-  if (!mayWrite) return;
+  if (mayWrite) addMemoryWrite(server, { memory, scope });
+}
+
+function addMemoryWrite(
+  server: McpServer,
+  { memory, scope }: { memory: Memory; scope: string },
+): void {
   server.registerTool(
     'memory_write',
     {
