@@ -38,5 +38,5 @@ export {
 } from './store/store-arguments.js';
 export { selectSessions } from './store/select-sessions.js';
 export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';
-export { searchExcerpt, searchScore, searchTerms } from './store/text-search.js';
+export { isPrefix, searchExcerpt, searchScore, searchTerms } from './store/text-search.js';
 export { characterPairs, unspacedRuns } from './text/unspaced-scripts.js';

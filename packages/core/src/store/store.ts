@@ -57,8 +57,9 @@ export interface Store {
 
   /**
    * Entries whose text holds words of the query, best first, without those that rewinds withdrew.
-   * Any string is a valid query. Whether other forms of a word (`deployed` for `deploying`) or
-   * longer words (`report` for `port`) count is up to the store.
+   * Any string is a valid query. Case and accents do not matter; a word of three letters or more
+   * stands for all that begin with it. Whether other forms count (`deployed` for `deploying`) is up
+   * to the store.
    */
   search(query: string, options?: SearchOptions): Promise<SearchHit[]>;
 

@@ -11,7 +11,10 @@ describe('searchTerms', () => {
     ['"quoted" AND (near*) -not', ['quoted', 'and', 'near', 'not']],
     ['東京タワー 2026年', ['東京', '京タ', 'タワ', 'ワー', '2026', '年']],
     ['again and again', ['again', 'and']],
-    ['cafe\u0301 हिन्दी', ['cafe\u0301', 'हिन्दी']],
+    ['cafe\u0301 हिन्दी', ['cafe', 'हिन्दी']],
+    ['İstanbul, Zürich', ['istanbul', 'zurich']],
+    ["don't", ['don', 't']],
+    ['서울에서', ['서울', '울에', '에서']],
     ['🙂 \0 … \ud800', []],
     ['', []],
   ])('of %j are %j', (text, words) => {
@@ -24,6 +27,22 @@ describe('searchScore', () => {
     expect(searchScore(['helm', 'chart'], 'we deployed by hand')).toBe(0);
     expect(searchScore([], 'anything')).toBe(0);
     expect(searchScore(['chart'], 'the CHART is in charts/')).toBeGreaterThan(0);
+  });
+
+  it('takes words that begin with a term of three letters, and no other part of a word', () => {
+    const holds = (query: string, text: string): boolean =>
+      searchScore(searchTerms(query), text) > 0;
+    expect(holds('hell', 'Hello')).toBe(true);
+    expect(holds('ell', 'Hello, spell it')).toBe(false);
+    expect(holds('to', 'token')).toBe(false);
+    expect(holds("don't", 'Straße')).toBe(false);
+    expect(holds('v2.0.1', 'ERR_CODE=0x1F')).toBe(false);
+    expect(holds('v2.0.1', 'port 0')).toBe(true);
+    expect(holds('naive', 'a NAÏVE cafe\u0301')).toBe(true);
+    expect(holds('e', 'cafe\u0301 é')).toBe(true);
+    expect(holds('東京', 'v2東京タワー')).toBe(true);
+    expect(holds('v2', 'in東京v2東京')).toBe(true);
+    expect(holds('𝒳', 'a𝒳')).toBe(false);
   });
 
   it('grows with more words, longer words and repeats', () => {

@@ -1,18 +1,26 @@
 import { redactSecrets } from '@everlong/redaction';
 
 import { characterBoundary } from '../text/character-boundary.js';
-import { characterPairs, unspacedRuns } from '../text/unspaced-scripts.js';
+import { foldCase } from '../text/fold-case.js';
+import { characterPairs, unspacedCharacters, unspacedRuns } from '../text/unspaced-scripts.js';
 
 /** A query has at most this many terms: more cost time and add noise. */
 const MAX_TERMS = 32;
 
+/** A shorter term stands for itself alone; a longer one for all words that begin with it. */
+const MIN_PREFIX_LENGTH = 3;
+
+/** A letter, digit or mark of a script whose words have spaces between them. */
+const inWord = new RegExp(`[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${unspacedCharacters}]`, 'v');
+
 /**
- * The terms of a query, each once, in lower case: its words, that is runs of letters and digits
- * with their marks, and the pairs of characters of scripts without spaces. Only the first 32 count.
+ * The terms of a query, each once, in lower case and without accents: its words, that is runs of
+ * letters and digits with their marks, and the pairs of characters of scripts without spaces. Only
+ * the first 32 count.
  */
 export function searchTerms(query: string): string[] {
   const terms = new Set<string>();
-  for (const [word] of query.toLowerCase().matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
+  for (const [word] of foldCase(query).matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
     for (const term of termsOf(word)) {
       terms.add(term);
       if (terms.size === MAX_TERMS) return [...terms];
@@ -35,21 +43,49 @@ function pairsOf(run: string): string[] {
   return pairs.length === 0 ? [start] : pairs;
 }
 
+/** Whether a term stands for all words that begin with it, and not for itself alone. */
+export function isPrefix(term: string): boolean {
+  return term.length >= MIN_PREFIX_LENGTH && term.match(unspacedRuns) === null;
+}
+
 /**
  * How well a text answers a query: for every distinct term that the text holds, more for longer
  * terms (they are rarer) and a little more for repeats. 0 when none is there.
  */
 export function searchScore(terms: readonly string[], text: string): number {
-  const haystack = text.toLowerCase();
+  const haystack = foldCase(text);
   let score = 0;
   for (const term of new Set(terms)) {
     let count = 0;
-    for (let at = haystack.indexOf(term); at >= 0 && count < 8; count++) {
-      at = haystack.indexOf(term, at + term.length);
+    for (let at = placeOf(term, haystack); at >= 0 && count < 8; count++) {
+      at = placeOf(term, haystack, at + term.length);
     }
     if (count > 0) score += Math.min(term.length, 12) * (1 + Math.log2(count) / 4);
   }
   return score;
+}
+
+/** The first place from `from` on where a word is the term or begins with it; -1 without one. */
+function placeOf(term: string, haystack: string, from = 0): number {
+  const isSpaced = term.match(unspacedRuns) === null;
+  for (let at = haystack.indexOf(term, from); at >= 0; at = haystack.indexOf(term, at + 1)) {
+    if (!isSpaced) return at;
+    const end = at + term.length;
+    const isStart = !inWord.test(characterBefore(haystack, at));
+    if (isStart && (isPrefix(term) || !inWord.test(characterAt(haystack, end)))) return at;
+  }
+  return -1;
+}
+
+function characterBefore(text: string, at: number): string {
+  const unit = text.charCodeAt(at - 1);
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff;
+  return text.slice(Math.max(0, at - (isLow ? 2 : 1)), at);
+}
+
+function characterAt(text: string, at: number): string {
+  const point = text.codePointAt(at);
+  return point === undefined ? '' : String.fromCodePoint(point);
 }
 
 /**
@@ -67,22 +103,22 @@ export function searchExcerpt(terms: readonly string[], source: string): string 
 
 /** Where the longest term that the text holds begins; 0 when it holds none. */
 function findLongest(terms: readonly string[], text: string): number {
-  const haystack = text.toLowerCase();
+  const haystack = foldCase(text);
   for (const term of terms.toSorted((left, right) => right.length - left.length)) {
-    const at = haystack.indexOf(term);
+    const at = placeOf(term, haystack);
     if (at >= 0) return haystack.length === text.length ? at : originalIndex(text, at);
   }
   return 0;
 }
 
-/** The place in a text of an index in its lower-case form, which is longer for a few characters. */
-function originalIndex(text: string, lowerIndex: number): number {
+/** The place in a text of an index in its folded form, which has another length for a few characters. */
+function originalIndex(text: string, foldedIndex: number): number {
   let index = 0;
-  let lower = 0;
+  let folded = 0;
   for (const character of text) {
-    if (lower >= lowerIndex) return index;
+    if (folded >= foldedIndex) return index;
     index += character.length;
-    lower += character.toLowerCase().length;
+    folded += foldCase(character).length;
   }
   return index;
 }

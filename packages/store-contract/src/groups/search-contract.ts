@@ -149,6 +149,30 @@ export const searchContract: ContractGroup = {
       },
     },
     {
+      name: 'finds the same words in every store',
+      async run({ store }) {
+        await sessionOf(
+          store,
+          'a naïve idea in the café',
+          'İstanbul is large',
+          'hello, spell it',
+          'Straße und foo_bar-baz/qux.ts',
+          'ERR_CODE=0x1F in v2.0.1',
+        );
+        expect(await found(store, 'NAIVE')).toEqual([0]);
+        expect(await found(store, 'cafe')).toEqual([0]);
+        expect(await found(store, 'istanbul')).toEqual([1]);
+        expect(await found(store, 'hell')).toEqual([2]);
+        expect(await found(store, 'ell')).toEqual([]);
+        expect(await found(store, "don't")).toEqual([]);
+        expect(await found(store, 'straße')).toEqual([3]);
+        expect(await found(store, 'foo_bar-baz/qux.ts')).toEqual([3]);
+        expect(await found(store, 'bar')).toEqual([3]);
+        expect(await found(store, 'v2.0.1')).toEqual([4]);
+        expect(await found(store, '0')).toEqual([4]);
+      },
+    },
+    {
       name: 'shows no secret in an excerpt, and keeps it in the entry',
       async run({ store }) {
         const said = 'the needle: PASSWORD=hunter22 and so on';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { characterPairs, DEFAULT_TENANT, unspacedRuns } from '@everlong/core/store-kit';
+import { characterPairs, DEFAULT_TENANT, isPrefix, unspacedRuns } from '@everlong/core/store-kit';
 
 /** Words as the index separates them, with the marks that follow their letters. */
 const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
@@ -30,15 +30,16 @@ export function indexableText(text: string, mark: string): string {
 
 /**
  * The FTS5 expression that finds rows with any of the terms. They are letters, digits and marks
- * only, each in quotes: nothing is an operator. A single character matches every pair that it
- * starts.
+ * only, each in quotes: nothing is an operator. A word matches all that begin with it, a single
+ * character every pair that it starts.
  */
 export function matchExpression(terms: readonly string[], mark: string): string {
   return terms
-    .map((term) => `"${mark}${term}"${isSingle(term) && term.match(unspacedRuns) ? '*' : ''}`)
+    .map((term) => `"${mark}${term}"${isPrefix(term) || isSingle(term) ? '*' : ''}`)
     .join(' OR ');
 }
 
+/** Whether it is one character of a script without spaces. */
 function isSingle(term: string): boolean {
-  return Array.from(term).length === 1;
+  return Array.from(term).length === 1 && term.match(unspacedRuns) !== null;
 }
