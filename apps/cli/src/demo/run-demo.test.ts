@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sampled } from '@everlong/testing';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../errors/exit-code.js';
 import type { Terminal } from '../output/terminal.js';
@@ -148,24 +149,29 @@ function demoOptions(root: string, terminal: Terminal): DemoOptions {
   return { root, directory, window: 4000, maxSteps: 30, json: false, terminal, signal };
 }
 
-test.each([
-  ['its file', (file: string) => rmSync(file)],
-  ['all its files', (file: string) => rmSync(dirname(file), { recursive: true })],
-  ['the whole store', (file: string) => rmSync(join(file, '../../..'), { recursive: true })],
-])('without the stored session (%s deleted) there is no answer', async (_what, destroy) => {
-  const root = sampleFolder(6);
-  const terminal = silentTerminal();
-  const code = await runDemo({
-    ...demoOptions(root, terminal),
-    async beforeQuestion(file) {
-      expect(existsSync(file)).toBe(true);
-      destroy(file);
-    },
-  });
-  expect(code).toBe(exitCodes.failure);
-  expect(terminal.notes.join('\n')).toContain('can only be answered from the session on disk');
-  expect(terminal.lines.join('\n')).not.toContain('correct, character by character');
-});
+const destroyed: [string, (file: string) => void][] = [
+  ['its file', (file) => rmSync(file)],
+  ['all its files', (file) => rmSync(dirname(file), { recursive: true })],
+  ['the whole store', (file) => rmSync(join(file, '../../..'), { recursive: true })],
+];
+
+test.each(sampled(destroyed, 1))(
+  'without the stored session (%s deleted) there is no answer',
+  async (_what, destroy) => {
+    const root = sampleFolder(6);
+    const terminal = silentTerminal();
+    const code = await runDemo({
+      ...demoOptions(root, terminal),
+      async beforeQuestion(file) {
+        expect(existsSync(file)).toBe(true);
+        destroy(file);
+      },
+    });
+    expect(code).toBe(exitCodes.failure);
+    expect(terminal.notes.join('\n')).toContain('can only be answered from the session on disk');
+    expect(terminal.lines.join('\n')).not.toContain('correct, character by character');
+  },
+);
 
 test('the answer comes from what is on disk when it is asked for', async () => {
   const root = sampleFolder(6);

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { sampled } from '@everlong/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { age } from '../support/age-session.js';
 import { startOpenAiServer } from '../support/openai-server.js';
@@ -58,10 +59,12 @@ test('every command of the help runs in the built command line', async () => {
   await serving.result;
 });
 
-test.each([
+const ofCleanup: [string, string, string][] = [
   ['n', 'Nothing was deleted', 'old1'],
   ['y', 'Deleted', 'No sessions.'],
-])('in a terminal cleanup asks; %s', async (answer, words, left) => {
+];
+
+test.each(sampled(ofCleanup, 1))('in a terminal cleanup asks; %s', async (answer, words, left) => {
   const cwd = await setUp();
   const running = startInTerminal(['cleanup'], {
     cwd,
@@ -74,20 +77,25 @@ test.each([
   expect((await runCli(['sessions'], { cwd })).stdout).toContain(left);
 });
 
-test.each([
+const ofForget: [string, string, string][] = [
   ['n', 'Nothing was forgotten', "Heron's port"],
   ['y', 'Forgot 0 messages, 1 fact', ''],
-])('in a terminal memory forget asks; %s', async (answer, words, left) => {
-  const cwd = await setUp();
-  await runCli(['memory', 'write', 'heron', 'port', '4711'], { cwd });
-  const running = startInTerminal(['memory', 'forget', '--entity', 'heron'], {
-    cwd,
-    environment: { TERM: 'xterm' },
-  });
-  await running.shows('for good? [y/N]');
-  running.child.stdin?.write(`${answer}\r`);
-  await running.shows(words);
-  expect((await running.result).code).toBe(0);
-  const { stdout } = await runCli(['memory', 'list'], { cwd });
-  expect(stdout.includes("Heron's port")).toBe(left !== '');
-});
+];
+
+test.each(sampled(ofForget, 1))(
+  'in a terminal memory forget asks; %s',
+  async (answer, words, left) => {
+    const cwd = await setUp();
+    await runCli(['memory', 'write', 'heron', 'port', '4711'], { cwd });
+    const running = startInTerminal(['memory', 'forget', '--entity', 'heron'], {
+      cwd,
+      environment: { TERM: 'xterm' },
+    });
+    await running.shows('for good? [y/N]');
+    running.child.stdin?.write(`${answer}\r`);
+    await running.shows(words);
+    expect((await running.result).code).toBe(0);
+    const { stdout } = await runCli(['memory', 'list'], { cwd });
+    expect(stdout.includes("Heron's port")).toBe(left !== '');
+  },
+);

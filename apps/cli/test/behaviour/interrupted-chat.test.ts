@@ -1,3 +1,4 @@
+import { sampled } from '@everlong/testing';
 import { expect, test } from 'vitest';
 import { said, setUpChat } from '../support/chat-setup.js';
 import type { Answer } from '../support/openai-answers.js';
@@ -93,20 +94,25 @@ test('within a chat an ambiguous id is chosen from a list, and Ctrl-C chooses no
   expect((await result).code).toBe(0);
 });
 
-test.each([
+const interrupted: [string[], string, string, string, number][] = [
   [['history', 'abcd'], 'Which one', CTRL_C, 'Interrupted.', 130],
   [['history', 'abcd'], 'Which one', CTRL_D, 'Write more of the id', 4],
   [['sessions', 'delete', 'abcd1111'], '[y/N]', CTRL_C, 'Interrupted.', 130],
   [['sessions', 'delete', 'abcd1111'], '[y/N]', CTRL_D, 'Nothing was deleted.', 0],
-])('%j is asked %j and answered %j', async (args, question, key, words, code) => {
-  const cwd = temporaryFolder();
-  const entries = exchangeOf('Which port?', 'It is 8443.');
-  const stored = ['abcd1111', 'abcd2222'].map((id) => ({ id, agent: 'assistant', entries }));
-  await storeSessions(cwd, stored);
-  const running = startInTerminal(args, { cwd, environment });
-  await running.shows(question);
-  running.child.stdin?.write(key);
-  await running.shows(words);
-  expect((await running.result).code).toBe(code);
-  expect((await runCli(['sessions'], { cwd })).stdout).toContain('abcd1111');
-});
+];
+
+test.each(sampled(interrupted, 2))(
+  '%j is asked %j and answered %j',
+  async (args, question, key, words, code) => {
+    const cwd = temporaryFolder();
+    const entries = exchangeOf('Which port?', 'It is 8443.');
+    const stored = ['abcd1111', 'abcd2222'].map((id) => ({ id, agent: 'assistant', entries }));
+    await storeSessions(cwd, stored);
+    const running = startInTerminal(args, { cwd, environment });
+    await running.shows(question);
+    running.child.stdin?.write(key);
+    await running.shows(words);
+    expect((await running.result).code).toBe(code);
+    expect((await runCli(['sessions'], { cwd })).stdout).toContain('abcd1111');
+  },
+);

@@ -6,7 +6,7 @@ import { variableOf } from '../../src/setup/config-layers.js';
 import { settingNames } from '../../src/setup/settings.js';
 import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
-import { spawnCli, startCli } from '../support/spawn-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 
 function folder(): string {
   const cwd = mkdtempSync(join(tmpdir(), 'everlong-serve-'));
@@ -34,7 +34,7 @@ describe('everlong serve', () => {
     expect(await kept.json()).toMatchObject({ title: 'Kept' });
     second.child.kill('SIGINT');
     expect((await second.result).code).toBe(0);
-    const listed = await spawnCli(['sessions', '--store', 'sqlite', '--dir', '.everlong'], { cwd });
+    const listed = await runCli(['sessions', '--store', 'sqlite', '--dir', '.everlong'], { cwd });
     expect(listed.stdout).toContain('Kept');
   });
 
@@ -145,7 +145,7 @@ describe('everlong serve', () => {
   it('refuses a database that another server uses, until that one has ended, however it did', async () => {
     const cwd = folder();
     const first = await serve(cwd);
-    const { code, stderr } = await spawnCli(['serve', '--port', '0'], { cwd });
+    const { code, stderr } = await runCli(['serve', '--port', '0'], { cwd });
     expect([code, stderr]).toEqual([4, expect.stringContaining('Another server process uses')]);
     expect((await first.call('POST /v1/sessions', { id: 's' })).status).toBe(201);
     first.child.kill('SIGKILL');
@@ -158,7 +158,7 @@ describe('everlong serve', () => {
     const cwd = folder();
     const state = join(cwd, '.everlong/sessions.server.db');
     mkdirSync(state, { recursive: true });
-    const { code, stderr } = await spawnCli(['serve', '--port', '0'], { cwd });
+    const { code, stderr } = await runCli(['serve', '--port', '0'], { cwd });
     expect(code).not.toBe(0);
     expect(stderr).toContain(state);
     const open = readdirSync(join(cwd, '.everlong')).filter((name) => /-(?:wal|shm)$/.test(name));
@@ -173,7 +173,7 @@ describe('everlong serve', () => {
     const running = await serve(cwd, { args: ['--config', 'server.yaml'], key, environment });
     expect(running.adminKey).toBeUndefined();
     expect((await running.call('GET /v1/tenants')).status).toBe(200);
-    const taken = await spawnCli(['serve', '--port', new URL(running.url).port], { cwd });
+    const taken = await runCli(['serve', '--port', new URL(running.url).port], { cwd });
     expect([taken.code, taken.stderr]).toEqual([4, expect.stringContaining('The port is taken')]);
   });
 });
