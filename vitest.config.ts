@@ -111,7 +111,7 @@ export default defineConfig({
       {
         extends: true,
         // Providers of SDKs read the environment once, when they are loaded.
-        test: { name: 'apps alone', include: ['examples/**/*.test.ts'] },
+        test: { ...NATIVE, name: 'apps alone', include: ['examples/**/*.test.ts'] },
       },
       ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],
