@@ -10,7 +10,7 @@ export async function announceCompaction(
   { state, config }: RequestView,
   { firstKept, reason }: CompactionDecision,
 ): Promise<void> {
-  const groups = state.groups.list;
+  const groups = state.groups.list();
   const fromSeq = groups[0]?.from ?? state.entryCount;
   const toSeq = (groups[firstKept]?.from ?? state.entryCount) - 1;
   if (fromSeq > toSeq) return;

@@ -78,7 +78,7 @@ function upToDate(
   const { next } = finished;
   if (next?.made === undefined) return finished;
   const { made, covers, tokens } = next;
-  const after = state.groups.list.filter(({ from }) => from > covers);
+  const after = state.groups.list().filter(({ from }) => from > covers);
   const before = made.parts?.at(-1) ?? made.text;
   const { text: count } = config.counter;
   const now = withCurrentStatuses(

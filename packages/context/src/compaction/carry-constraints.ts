@@ -88,7 +88,8 @@ function lostEntries(
   counter: Counter,
 ): Entry[] {
   const sent = new Map(kept.map((item) => [item.group.from, item]));
-  return groups.list
+  return groups
+    .list()
     .filter((group) => group.from > snapshot.covers)
     .flatMap((group) => {
       const demands = group.entries.filter(isUserEntry).flatMap(constraintsOf);

@@ -86,7 +86,8 @@ function leftOut(
 
 /** Groups that hold nothing to send, of what is neither covered nor cleared. */
 function emptyGroups({ groups }: CoveredLog, decidedThrough: number): KeptGroup[] {
-  return groups.list
+  return groups
+    .list()
     .filter((group) => group.messages.length === 0 && group.from > decidedThrough)
     .map((group) => ({ group, tokens: 0 }));
 }

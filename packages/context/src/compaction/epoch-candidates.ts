@@ -144,7 +144,7 @@ function nextGroups(
     .toSorted((left, right) => left.seq - right.seq);
   const groups = addToGroups(empty, entries);
   const endsLog = entries.at(-1)?.seq === state.entryCount - 1;
-  return (endsLog ? groups : closeExchange(groups)).list;
+  return (endsLog ? groups : closeExchange(groups)).list();
 }
 
 /** As decided now, or else as before. */

@@ -135,9 +135,9 @@ function withLines(kept: KeptGroup, linesOf: LinesOf, counter: Counter): KeptGro
 function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number {
   const stays = new Set(kept.map(({ group }) => group.from));
   const coveredThrough = state.snapshot?.throughSeq ?? state.snapshotAtSeq;
-  const dropped = state.groups.list.filter(
-    (group) => !stays.has(group.from) && group.from > coveredThrough,
-  );
+  const dropped = state.groups
+    .list()
+    .filter((group) => !stays.has(group.from) && group.from > coveredThrough);
   return dropped.reduce((sum, group) => sum + group.tokens, state.compaction?.trimmedTokens ?? 0);
 }
 

@@ -38,7 +38,8 @@ async function trimNote(
     all.filter(({ disposition }) => disposition === 'dropped' || disposition === 'summarized');
   const known = leftOut(state.compaction?.ranges).at(-1)?.to ?? -1;
   const fresh = leftOut(ranges).filter(({ to }) => to > known);
-  const entries = state.groups.list
+  const entries = state.groups
+    .list()
     .filter((group) => group.from > known)
     .filter((group) => fresh.some(({ from, to }) => from <= group.from && group.to <= to))
     .flatMap((group) => group.entries);

@@ -61,7 +61,7 @@ function restoredRanges(
   const next = Math.max(decided + 1, head.length);
   const since = { from: next, to: throughSeq };
   const sent = remainingRanges(withdrawn, since).map(({ from, to }): EntryRange => {
-    const within = groups.list.filter((group) => group.from >= from && group.to <= to);
+    const within = groups.list().filter((group) => group.from >= from && group.to <= to);
     const tokens = within.reduce((sum, group) => sum + group.tokens, 0);
     return { from, to, disposition: 'verbatim', reason: 'kept', tokens };
   });

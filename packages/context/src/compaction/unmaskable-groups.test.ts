@@ -40,7 +40,7 @@ function groupsOf(...calls: [string, Record<string, string>, boolean?][]): reado
       content: [{ type: 'tool-result', toolCallId, toolName, output }],
     });
   }
-  return addToGroups(empty, entries).list;
+  return addToGroups(empty, entries).list();
 }
 
 function keptOf(...calls: Parameters<typeof groupsOf>): number[] {

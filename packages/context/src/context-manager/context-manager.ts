@@ -112,7 +112,7 @@ async function prepareWithin(
   const promptTokens = meter.text(systemPrompt);
   const room = inputBudget - MIN_ROOM_TOKENS;
   if (promptTokens > room) throw new ContextOverflowError('instructions', promptTokens, room);
-  const unseen = tracker.fixedTokens - promptTokens;
+  const unseen = tracker.fixedTokens() - promptTokens;
   tracker.measure(messages);
   const prepared = prepareList(messages, systemPrompt);
   const tokens = meter.text(prepared.systemPrompt) + meter.list(prepared.messages);

@@ -57,7 +57,7 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
     tracker.setSummaryError(undefined);
     const own = await replacement(messages);
     if (own !== undefined && tracker.measure(own) <= limits.hard) return own;
-    const fixed = tracker.fixedTokens + FRAME_TOKENS;
+    const fixed = tracker.fixedTokens() + FRAME_TOKENS;
     const compacted = await compactList(own ?? messages, {
       meter,
       memory,

@@ -42,8 +42,8 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
     });
     const entries = messages.map((message, seq) => toEntry(toModel(message), seq));
     const open = addToGroups(empty, entries);
-    const { list: groups } = missingResults(open) === undefined ? open : closeExchange(open);
-    return assembleMessages({ opening: [], groups, injections: [] });
+    const groups = missingResults(open) === undefined ? open : closeExchange(open);
+    return assembleMessages({ opening: [], groups: groups.list(), injections: [] });
   },
 };
 

@@ -33,7 +33,7 @@ export interface UsageTracker {
   /** The tokens of a call with this list, as far as they can be known before it. */
   measure(messages: readonly ManagedMessage[]): number;
   /** Tokens of a call besides its list: the system prompt, and what providers were seen to add. */
-  readonly fixedTokens: number;
+  fixedTokens(): number;
   setSystemPrompt(text: string): void;
   setSummaryError(error: unknown): void;
   recordUsage(usage: ReportedUsage | Partial<Usage>): void;
@@ -81,9 +81,7 @@ export function createUsageTracker(limits: ManagerLimits, meter: MessageMeter): 
       known = { ...known, summaries, uncalled, size: uncalled + known.unseen };
       return known.size;
     },
-    get fixedTokens() {
-      return known.system + known.unseen;
-    },
+    fixedTokens: () => known.system + known.unseen,
     setSystemPrompt(text) {
       known = { ...known, system: meter.text(text) };
     },

@@ -24,7 +24,7 @@ async function clearOnce(session: PrepareInput): Promise<HandResult> {
   }
   const decision = {
     action: 'trim',
-    firstKept: groups.list.length,
+    firstKept: groups.list().length,
     maxTokens: view.budget.inputBudget,
     reason: CLEARED_REASON,
   } as const;

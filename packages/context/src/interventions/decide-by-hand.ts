@@ -17,7 +17,7 @@ export function decideByHand(view: RequestView): {
 /** Why a compaction by hand has nothing to do. */
 export function nothingToDo({ state, config }: RequestView, decision: PolicyDecision): string {
   if (decision.action === 'keep') return decision.reason;
-  if (state.groups.list.length === 0) return 'the request holds no messages';
+  if (state.groups.list().length === 0) return 'the request holds no messages';
   const { minRecentMessages } = config.settings;
   return (
     'nothing is older than what always stays: the latest request and the newest messages ' +

@@ -16,7 +16,7 @@ export function seqOfCall(
     const rest = remainingRanges(withdrawn, { from: 0, to: entryCount - 1 });
     return rest.at(-1)?.to ?? -1;
   }
-  const newest = groups.list.at(-1)?.entries ?? [];
+  const newest = groups.list().at(-1)?.entries ?? [];
   const entry = newest.find(({ message }) =>
     toolCallsOf(message).some((call) => call.toolCallId === toolCallId),
   );

@@ -56,7 +56,7 @@ export async function askMemory(
   const query = text.slice(0, MAX_QUERY_LENGTH);
   // Withdrawn entries may be there as long as the memory has not caught up.
   const excludes = (source: MemorySource): boolean =>
-    question.excludes(source) || (source.sessionId === sessionId && !observer.isUpToDate);
+    question.excludes(source) || (source.sessionId === sessionId && !observer.isUpToDate());
   const given = await guard.ask(async (memory, scope) => {
     await opening;
     return Promise.all([
@@ -88,7 +88,7 @@ export async function askProfile(
   const profile = readProfile(answer);
   if (profile === undefined) return undefined;
   const isOwn = profile.sources.some((source) => source.sessionId === sessionId);
-  if (isOwn && (withoutSession || !observer.isUpToDate)) return undefined;
+  if (isOwn && (withoutSession || !observer.isUpToDate())) return undefined;
   // Facts that are not there would end every epoch.
   if (await hasForgotten(guard, profile.factIds)) return undefined;
   return quoteProfile(profile, maxTokens, counter);

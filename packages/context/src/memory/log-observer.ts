@@ -7,9 +7,9 @@ export interface LogObserver {
   /** Entries from `fromSeq` on were withdrawn. Resolves when the memory has, or could not. */
   withdraw(fromSeq: number): Promise<void>;
   /** Whether everything of the log that there was at the last attempt is observed. */
-  readonly isUpToDate: boolean;
+  isUpToDate(): boolean;
   /** Why the last attempt failed. */
-  readonly failure: unknown;
+  failure(): unknown;
   /** Nothing more is begun; the log says later what is missing. */
   stop(): void;
 }
@@ -49,12 +49,8 @@ export function createLogObserver(options: ObservedLogOptions): LogObserver {
       isUpToDate = false;
       return catchUp();
     },
-    get isUpToDate() {
-      return isUpToDate;
-    },
-    get failure() {
-      return failure;
-    },
+    isUpToDate: () => isUpToDate,
+    failure: () => failure,
     stop() {
       stopping.abort();
     },

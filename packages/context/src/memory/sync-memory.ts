@@ -49,7 +49,7 @@ export async function syncMemory(options: SyncMemoryOptions): Promise<SyncMemory
     behind++;
     const observer = await observerOf(store, id, guard);
     await observer.catchUp();
-    if (!observer.isUpToDate) throw observer.failure;
+    if (!observer.isUpToDate()) throw observer.failure();
   }
   return { sessions: sessions.length, behind };
 }

@@ -25,8 +25,8 @@ export async function deferTools(work: SessionWork, tools: unknown): Promise<Def
   const { sessionId, groups } = logs.current;
   const all = resolveTools((tools === undefined ? {} : tools) as ToolsInput);
   const known = new Set(all.map(({ name }) => name));
-  const messages = groups.list.flatMap(({ entries }) => entries.map(({ message }) => message));
-  const turnSeq = groups.list.findLast(({ startsTurn }) => startsTurn)?.from ?? -1;
+  const messages = groups.list().flatMap(({ entries }) => entries.map(({ message }) => message));
+  const turnSeq = groups.list().findLast(({ startsTurn }) => startsTurn)?.from ?? -1;
   const last = await lastChoice(config.store, sessionId);
   const current = (last?.names ?? []).filter((name) => known.has(name));
   const wanted = [...calledIn(messages), ...loadedIn(messages)].filter(

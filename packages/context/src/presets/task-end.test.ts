@@ -24,7 +24,7 @@ function groupsOf(messages: readonly ModelMessage[]) {
     format,
     message,
   }));
-  return addToGroups(empty, entries).list;
+  return addToGroups(empty, entries).list();
 }
 
 let calls = 0;

@@ -21,7 +21,7 @@ function epochOf(groups: readonly MessageGroup[], gone: Partial<EntryRange>[], t
     const { from = 0, to = 0, disposition = 'summarized' } = range;
     return { from, to, disposition, reason: 'in the snapshot', tokens: 0 };
   });
-  return { compaction: { ranges }, snapshot: { throughSeq }, groups: { list: groups } };
+  return { compaction: { ranges }, snapshot: { throughSeq }, groups: { list: () => groups } };
 }
 
 function sentOf(

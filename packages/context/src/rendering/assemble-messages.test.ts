@@ -30,7 +30,7 @@ function groupsOf(...messages: ModelMessage[]): readonly MessageGroup[] {
     format: 'model-message/1',
     message,
   }));
-  return closeExchange(addToGroups(empty, entries)).list;
+  return closeExchange(addToGroups(empty, entries)).list();
 }
 
 const said = (content: string): ModelMessage => ({ role: 'user', content });

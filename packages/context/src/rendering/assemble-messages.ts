@@ -166,7 +166,7 @@ function gapMark({ from, to }: SeqRange): ModelMessage {
 interface Epoch {
   compaction: Pick<CompactionRecord, 'ranges' | 'clearedThrough'> | undefined;
   snapshot: Pick<Snapshot, 'throughSeq'> | undefined;
-  groups: { readonly list: readonly MessageGroup[] };
+  groups: { list(): readonly MessageGroup[] };
 }
 
 /**
@@ -175,7 +175,7 @@ interface Epoch {
  */
 export function leftOutOf({ compaction, snapshot, groups }: Epoch): SeqRange[] {
   const { ranges = [], clearedThrough = -1 } = compaction ?? {};
-  const first = groups.list[0]?.from ?? 0;
+  const first = groups.list()[0]?.from ?? 0;
   const shownThrough = first > (snapshot?.throughSeq ?? -1) ? first - 1 : clearedThrough;
   return ranges.filter(
     ({ from, disposition }) =>

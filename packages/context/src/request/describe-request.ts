@@ -43,7 +43,7 @@ export function describeRequest(
   };
 }
 
-/** The plan of a request, with what was decided for it; its ranges are worked out on demand. */
+/** The plan of a request, with what was decided for it. */
 function createPlan(
   { state, config, draft, budget }: RequestView,
   { clamps }: Verdict,
@@ -51,22 +51,48 @@ function createPlan(
 ): RequestPlan {
   let made: PlannedRanges | undefined;
   const planned = (): PlannedRanges => (made ??= planRanges(state, draft, config.counter));
-  return {
+  const plan = {
     policy: config.policy.name,
     epoch: state.epoch,
-    get ranges() {
-      return planned().ranges;
-    },
-    get additions() {
-      return planAdditions(state, config.counter);
-    },
-    get losses() {
-      return planLosses(state);
-    },
     clamps: [...budget.clamps, ...clamps],
     hookFailures: [...state.hookFailures].map(([hook, problem]) => ({ hook, problem })),
     decision,
-    explain: (seq) => planned().explain(seq),
+    explain: (seq: number) => planned().explain(seq),
+  };
+  const values: OnDemand = {
+    ranges: () => planned().ranges,
+    additions: () => planAdditions(state, config.counter),
+    losses: () => planLosses(state),
+  };
+  Object.defineProperty(plan, VALUES, { value: values });
+  return Object.defineProperties(plan, accessors) as typeof plan & RequestPlan;
+}
+
+/** What of a plan is worked out when it is read. */
+interface OnDemand {
+  ranges(): RequestPlan['ranges'];
+  additions(): RequestPlan['additions'];
+  losses(): RequestPlan['losses'];
+}
+
+const VALUES = Symbol('everlong.planValues');
+
+/**
+ * Shared by all plans. An object literal with getters has a hidden class of its own, which V8 keeps,
+ * with the session's state that the getters reach, until the next full collection.
+ */
+const accessors = {
+  ranges: accessorOf('ranges'),
+  additions: accessorOf('additions'),
+  losses: accessorOf('losses'),
+};
+
+function accessorOf(name: keyof OnDemand): PropertyDescriptor & ThisType<{ [VALUES]: OnDemand }> {
+  return {
+    enumerable: true,
+    get() {
+      return this[VALUES][name]();
+    },
   };
 }
 

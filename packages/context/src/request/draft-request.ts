@@ -48,7 +48,7 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const summaries = inMessages ? state.summaries : [];
   const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
   const leftOut = leftOutOf(state);
-  const messages = assembleMessages({ opening, groups: groups.list, injections, leftOut });
+  const messages = assembleMessages({ opening, groups: groups.list(), injections, leftOut });
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = tokensOf(summaries, counter);

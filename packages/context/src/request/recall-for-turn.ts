@@ -142,9 +142,11 @@ function heldSources({ state }: RequestView): (source: MemorySource) => boolean 
   const key = ({ sessionId, entryId }: MemorySource): string =>
     JSON.stringify([sessionId, entryId]);
   const { sessionId, groups, injections, compaction } = state;
-  const sent = groups.list.flatMap(({ entries, rendered }) =>
-    entries.filter((_, index) => isReadable(rendered[index])).map(({ id }) => id),
-  );
+  const sent = groups
+    .list()
+    .flatMap(({ entries, rendered }) =>
+      entries.filter((_, index) => isReadable(rendered[index])).map(({ id }) => id),
+    );
   const recalled = injections.flatMap(({ memory }) => memory?.items ?? []);
   const held = new Set([
     ...sent.map((entryId) => key({ sessionId, entryId })),

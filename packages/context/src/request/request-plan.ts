@@ -99,7 +99,7 @@ export function planRanges(
       pushRange(ranges, range);
     }
   };
-  for (const group of groups.list) {
+  for (const group of groups.list()) {
     leaveOutBefore(group.from);
     const range = rangeAt(compaction?.ranges ?? [], group.from);
     const cut = range?.maxTokens;
@@ -127,9 +127,11 @@ export function planRanges(
 
 /** What of the entries is not sent as it was, in the order of the log. */
 export function planLosses({ groups }: SessionState): EntryLoss[] {
-  return groups.list.flatMap(({ rendered }) =>
-    rendered.flatMap(({ seq, losses }) => losses.map((loss) => ({ seq, ...loss }))),
-  );
+  return groups
+    .list()
+    .flatMap(({ rendered }) =>
+      rendered.flatMap(({ seq, losses }) => losses.map((loss) => ({ seq, ...loss }))),
+    );
 }
 
 /** What the epoch sends besides entries and the snapshot. */

@@ -21,7 +21,7 @@ export interface RequestUsage {
   /** Books what a summarizer was billed. */
   bill(usage: Usage, epoch: number): Promise<void>;
   /** What was counted for the last request, until its usage is reported. */
-  readonly countedTokens: number | undefined;
+  countedTokens(): number | undefined;
 }
 
 export function createRequestUsage(logs: SyncedState, config: SessionConfig): RequestUsage {
@@ -61,9 +61,7 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
       last = undefined;
     },
     bill,
-    get countedTokens() {
-      return last?.countedTokens;
-    },
+    countedTokens: () => last?.countedTokens,
   };
 }
 

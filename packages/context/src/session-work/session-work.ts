@@ -37,8 +37,7 @@ export function createSessionWork(
 ): SessionWork {
   const meter = createInputMeter(config.tokenizer);
   const { inputs: known } = logs.current;
-  let measured = known === undefined ? meter('', undefined) : rememberedInputs(known);
-  let { isRestart } = opened;
+  const measured = known === undefined ? meter('', undefined) : rememberedInputs(known);
   const queue = createSessionQueue(() => logs.refresh());
   const requestUsage = createRequestUsage(logs, config);
   // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
@@ -48,7 +47,7 @@ export function createSessionWork(
     (run) => config.background?.(run.then(commit)),
   );
 
-  const work: SessionWork = {
+  const work: { -readonly [Key in keyof SessionWork]: SessionWork[Key] } = {
     logs,
     config,
     queue,
@@ -56,9 +55,7 @@ export function createSessionWork(
     background,
     memory: opened.memory,
     overflows: createOverflowRecovery(),
-    get measured() {
-      return measured;
-    },
+    measured,
     async record(decision: SessionRecord, expected?: { expectedEpoch?: number }) {
       await logs.record(decision, expected);
       if (decision.type !== 'compaction' && decision.type !== 'attempt') return;
@@ -66,13 +63,11 @@ export function createSessionWork(
       if (decision.usage !== undefined) await requestUsage.bill(decision.usage, epoch);
     },
     measure: (options) =>
-      options === undefined ? measured : meter(options.instructions ?? '', options.tools),
-    get isRestart() {
-      return isRestart;
-    },
+      options === undefined ? work.measured : meter(options.instructions ?? '', options.tools),
+    isRestart: opened.isRestart,
     remember(inputs) {
-      measured = inputs;
-      isRestart = false;
+      work.measured = inputs;
+      work.isRestart = false;
     },
   };
   return work;

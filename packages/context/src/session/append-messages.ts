@@ -56,7 +56,11 @@ async function readForeign(
 ): Promise<EntryInput[]> {
   const { read } = await loadFormat('session.append', as);
   const { groups, entryCount } = logs.current;
-  const newest = groups.list.at(-1)?.entries.map(({ message }) => message) ?? [];
+  const newest =
+    groups
+      .list()
+      .at(-1)
+      ?.entries.map(({ message }) => message) ?? [];
   const found = read(messages, {
     openCalls: openCalls(newest),
     callIdPrefix: `call_${entryCount}`,

@@ -77,7 +77,7 @@ export function createSessionCalls(
     clear: () => clearContext(work),
     rewind: (to) => rewindSession(work, to),
     recover: (error) =>
-      queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens)),
+      queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens())),
     state(inputs) {
       checkStateOptions(inputs);
       const measured = work.measure(inputs);

@@ -28,7 +28,7 @@ const apply = (given: SessionState, record: SessionRecord, recordSeq = 7): Sessi
   applyRecord(given, record, recordSeq, config);
 
 const seqsOf = ({ groups }: SessionState): number[] =>
-  groups.list.flatMap(({ entries }) => entries.map(({ seq }: Entry) => seq));
+  groups.list().flatMap(({ entries }) => entries.map(({ seq }: Entry) => seq));
 
 /** A compaction of the four entries that keeps those from `firstKept` on. */
 function compaction(
@@ -120,12 +120,14 @@ describe('applyRecord', () => {
     const record = { seq: 3, throughSeq: 3, toolCallIds: ['call-3'] };
     const decided = apply(state, { type: 'synthetic-results', ...record });
     expect(decided.syntheticResults.get(3)).toEqual(record);
-    expect(decided.groups.list.at(-1)?.messages.map(({ role }) => role)).toEqual([
-      'assistant',
-      'tool',
-    ]);
+    expect(
+      decided.groups
+        .list()
+        .at(-1)
+        ?.messages.map(({ role }) => role),
+    ).toEqual(['assistant', 'tool']);
     const later = withEntries(decided, makeEntries([['result', 'late']], 4));
-    expect(later.groups.list.at(-1)).toMatchObject({ from: 4, to: 4 });
+    expect(later.groups.list().at(-1)).toMatchObject({ from: 4, to: 4 });
   });
 
   describe('of a compaction', () => {

@@ -84,7 +84,7 @@ function withCompaction(
   const staysSent = (seq: number): boolean => seq > record.throughSeq || isSent(record, seq);
   const known = [
     ...state.droppedPins,
-    ...state.groups.list.flatMap((group) => group.entries),
+    ...state.groups.list().flatMap((group) => group.entries),
   ].toSorted((left, right) => left.seq - right.seq);
   const next = {
     ...state,

@@ -54,7 +54,7 @@ function isCleared({ compaction }: Pick<PinnedLog, 'compaction'>, seq: number): 
 }
 
 function isSentNow({ groups }: PinnedLog, seq: number): boolean {
-  return groups.list.some((group) => seq >= group.from && seq <= group.to);
+  return groups.list().some((group) => seq >= group.from && seq <= group.to);
 }
 
 function standsAlone({ message }: Entry): boolean {

@@ -30,7 +30,7 @@ export interface SyntheticResults {
  */
 export interface MessageGroups {
   /** Oldest first. The newest exchange is rendered when somebody looks. */
-  readonly list: readonly MessageGroup[];
+  list(): readonly MessageGroup[];
   /** What the next entries are folded into. */
   readonly fold: Fold;
 }
@@ -88,8 +88,8 @@ function toGroups(fold: Fold): MessageGroups {
   let list: readonly MessageGroup[] | undefined;
   return {
     fold,
-    get list() {
-      const closed = fold.closed.items;
+    list() {
+      const closed = fold.closed.items();
       list ??= fold.open === undefined ? closed : [...closed, openGroup(fold, fold.open)];
       return list;
     },
@@ -194,7 +194,7 @@ function begunExchange(
 
 /** A list as a value: `add` makes another one, at a cost that does not grow with the list. */
 export interface GrowingList<Item> {
-  readonly items: readonly Item[];
+  items(): readonly Item[];
   add(item: Item): GrowingList<Item>;
 }
 
@@ -206,7 +206,7 @@ export function createGrowingList<Item>(): GrowingList<Item> {
 function firstOf<Item>(shared: Item[], length: number): GrowingList<Item> {
   let items: readonly Item[] | undefined;
   return {
-    get items() {
+    items() {
       items ??= shared.slice(0, length);
       return items;
     },

@@ -6,7 +6,11 @@ import { applyRecord } from './apply-record.js';
 import { readDroppedPins } from './dropped-pins.js';
 import { type SessionState, withEntries } from './session-state.js';
 
-/** A session's state in memory, in step with its logs, which other processes may write too. */
+/**
+ * A session's state in memory, in step with its logs, which other processes may write too. Its
+ * fields are plain ones: a getter of its own would give each session a hidden class, which V8 keeps
+ * with all that the getter reaches until the next full collection.
+ */
 export interface SyncedState {
   readonly current: SessionState;
   /** How many records it is made of. */
@@ -48,61 +52,59 @@ export function isOfEpoch(decision: SessionRecord): boolean {
 
 export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {
   const { store } = config;
-  let current: SessionState;
-  /** The record that comes next if no other process writes one. */
-  let nextRecordSeq: number;
-  let isBehind = false;
 
-  async function load(): Promise<void> {
+  async function load(): Promise<Pick<SyncedState, 'current' | 'recordCount' | 'isBehind'>> {
     // First, so that whatever is recorded while the rest is read counts as missed.
-    nextRecordSeq = await countRecords(store, id);
-    current = await loadState(store, id, config);
-    isBehind = false;
+    const recordCount = await countRecords(store, id);
+    return { current: await loadState(store, id, config), recordCount, isBehind: false };
+  }
+
+  async function reload(): Promise<void> {
+    Object.assign(logs, await load());
   }
 
   async function readMissedEntries(): Promise<void> {
     const missed: Entry[] = [];
-    for await (const entry of store.read(id, { from: current.entryCount })) missed.push(entry);
-    if (missed.length > 0) current = withEntries(current, missed);
+    for await (const entry of store.read(id, { from: logs.current.entryCount })) missed.push(entry);
+    if (missed.length > 0) logs.current = withEntries(logs.current, missed);
   }
 
-  await load();
-  return {
-    get current() {
-      return current;
-    },
-    get recordCount() {
-      return nextRecordSeq;
-    },
-    get isBehind() {
-      return isBehind;
-    },
+  const logs: { -readonly [Key in keyof SyncedState]: SyncedState[Key] } = {
+    ...(await load()),
     async refresh() {
-      for await (const _ of store.readRecords(id, { from: nextRecordSeq, limit: 1 }))
-        isBehind = true;
-      if (isBehind) await load();
+      for await (const _ of store.readRecords(id, { from: logs.recordCount, limit: 1 }))
+        logs.isBehind = true;
+      if (logs.isBehind) await reload();
       else await readMissedEntries();
     },
     async add(entries) {
-      const next = entries.find((entry) => entry.seq >= current.entryCount);
-      if (next !== undefined && next.seq > current.entryCount) await readMissedEntries();
-      current = withEntries(current, entries);
+      const { entryCount } = logs.current;
+      const next = entries.find((entry) => entry.seq >= entryCount);
+      if (next !== undefined && next.seq > entryCount) await readMissedEntries();
+      logs.current = withEntries(logs.current, entries);
     },
     async record(decision, expected) {
-      const held = OF_EPOCH.has(decision.type) ? { expectedEpoch: current.epoch } : expected;
+      const held = OF_EPOCH.has(decision.type) ? { expectedEpoch: logs.current.epoch } : expected;
       const { recordSeq } = await store.appendRecord(id, decision, held);
-      isBehind ||= recordSeq !== nextRecordSeq;
-      nextRecordSeq = recordSeq + 1;
+      logs.isBehind ||= recordSeq !== logs.recordCount;
+      logs.recordCount = recordSeq + 1;
       // A restored epoch sends entries that are not in memory.
       const isRestored = decision.type === 'compaction' && decision.restoredEpoch !== undefined;
-      if (isRestored) current = await loadState(store, id, config);
-      else current = applyRecord(current, decision, recordSeq, config);
-      if (decision.type === 'rewind') await load();
+      logs.current = isRestored
+        ? await loadState(store, id, config)
+        : applyRecord(logs.current, decision, recordSeq, config);
+      if (decision.type === 'rewind') await reload();
       if (decision.type !== 'pin') return;
-      current = { ...current, droppedPins: await readDroppedPins(store, current) };
+      const droppedPins = await readDroppedPins(store, logs.current);
+      logs.current = { ...logs.current, droppedPins };
     },
-    decide: decideInStep({ isInStep: () => !isBehind, epoch: () => current.epoch, load }),
+    decide: decideInStep({
+      isInStep: () => !logs.isBehind,
+      epoch: () => logs.current.epoch,
+      load: reload,
+    }),
   };
+  return logs;
 }
 
 async function countRecords(store: Store, id: string): Promise<number> {

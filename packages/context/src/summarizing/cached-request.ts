@@ -50,7 +50,8 @@ export function cachedRequest(
     ...(measured.tools === undefined ? {} : { tools: measured.tools }),
     room,
     messagesAfter: messages.length - messagesBefore(view, toSeq + 1),
-    entriesAfter: state.groups.list
+    entriesAfter: state.groups
+      .list()
       .filter(({ from }) => from > toSeq)
       .flatMap(({ entries }) => entries),
   };
@@ -64,7 +65,8 @@ export function asksOwnModel({ model, summarizer }: SessionConfig): boolean {
 /** The newest answer to a request of this epoch. */
 function newestAnswer({ compaction, groups }: SessionState): Entry | undefined {
   const throughSeq = compaction?.throughSeq ?? -1;
-  return groups.list
+  return groups
+    .list()
     .findLast(({ to, entries }) => to > throughSeq && entries.some(isAnswer))
     ?.entries.findLast((entry) => entry.seq > throughSeq && isAnswer(entry));
 }
@@ -84,9 +86,9 @@ function isCached({ state, config }: RequestView, answer: Entry): boolean {
 
 /** Whether a user message cannot follow yet: calls wait for results or for a decision. */
 export function isUnfinished({ groups, syntheticResults }: SessionState): boolean {
-  const open = openExchange(groups.list);
+  const open = openExchange(groups.list());
   if (open !== undefined && !syntheticResults.has(open.from)) return true;
-  const newest = groups.list.at(-1)?.messages.at(-1);
+  const newest = groups.list().at(-1)?.messages.at(-1);
   return (
     newest?.role === 'tool' && newest.content.some(({ type }) => type === 'tool-approval-response')
   );
@@ -102,7 +104,7 @@ function holds(
   const isEmpty = (seq: number): boolean =>
     rangeAt(ranges, seq)?.disposition === 'omitted' || isWithdrawn(withdrawn, seq);
   let next = fromSeq;
-  for (const { from, to } of groups.list) {
+  for (const { from, to } of groups.list()) {
     while (next < from && isEmpty(next)) next++;
     if (from <= next) next = Math.max(next, to + 1);
   }
@@ -115,7 +117,7 @@ function messagesBefore({ state, draft }: RequestView, seq: number): number {
   const { groups, injections } = state;
   return assembleMessages({
     opening: draft.opening,
-    groups: groups.list.filter(({ from }) => from < seq),
+    groups: groups.list().filter(({ from }) => from < seq),
     injections: injections.filter(({ afterSeq }) => afterSeq < seq),
     leftOut: leftOutOf(state),
   }).length;

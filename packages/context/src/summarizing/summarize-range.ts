@@ -137,7 +137,10 @@ async function keepStep(
 }
 
 function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
-  return state.groups.list.filter(({ from }) => from > toSeq).flatMap(({ entries }) => entries);
+  return state.groups
+    .list()
+    .filter(({ from }) => from > toSeq)
+    .flatMap(({ entries }) => entries);
 }
 
 /** Entries that are summarized at once; of a longer range all but the newest need no model. */

@@ -72,10 +72,10 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
     const endsTurn = groups[index + 1]?.startsTurn === true && belonging[index]?.length === 1;
     if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS) continue;
     const isAnswer = room.isShown(requests[index] ?? -1);
-    if (isAnswer && room.costOf([index]) <= room.left) keep([index], REASONS.reply);
+    if (isAnswer && room.costOf([index]) <= room.left()) keep([index], REASONS.reply);
   }
   const plan = newestFirst.find(({ kind }) => kind === 'plan');
-  if (plan !== undefined && plan.tokens <= room.left / 4) keep([plan.index], REASONS.plan);
+  if (plan !== undefined && plan.tokens <= room.left() / 4) keep([plan.index], REASONS.plan);
 
   const ranked = newestFirst
     .filter(({ index }) => !kept.has(index))
@@ -88,7 +88,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
   function keepRanked(): void {
     for (const { index, kind } of ranked) {
       const all = belonging[index] ?? [index];
-      if (!kept.has(index) && room.costOf(all) <= room.left - spare) keep(all, REASONS[kind]);
+      if (!kept.has(index) && room.costOf(all) <= room.left() - spare) keep(all, REASONS[kind]);
     }
   }
   keepRanked();
@@ -153,7 +153,7 @@ interface OlderRoom {
   /** Why groups stay whole, by index, and which stay masked. */
   readonly kept: ReadonlyMap<number, string>;
   readonly masked: ReadonlySet<number>;
-  readonly left: number;
+  left(): number;
   /** Tokens of those of the groups that do not stay yet, with the marks around them. */
   costOf(indexes: readonly number[]): number;
   keep(indexes: readonly number[], reason: string): void;
@@ -200,9 +200,7 @@ function createOlderRoom(options: OlderRoomOptions): OlderRoom {
   return {
     kept,
     masked,
-    get left() {
-      return left;
-    },
+    left: () => left,
     costOf: (indexes) => costOf(indexes),
     keep(indexes, reason) {
       left -= costOf(indexes);

@@ -38,7 +38,11 @@ export interface SessionPoolOptions {
 }
 
 interface Pooled {
-  session: Promise<Session>;
+  /**
+   * Until it is closed: tables that the pool's map has outgrown refer to each other and outlive
+   * young collections, and would keep every session that was ever open until the next full one.
+   */
+  session: Promise<Session> | undefined;
   users: number;
   /** Close it when the last user leaves. */
   isForgotten: boolean;
@@ -48,18 +52,20 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
   /** The least recently used first. */
   const pooled = new Map<string, Pooled>();
 
-  function take(tenant: string, sessionId: string): Pooled {
+  function take(tenant: string, sessionId: string): [Pooled, Promise<Session>] {
     const key = keyOf(tenant, sessionId);
-    const entry = pooled.get(key) ?? begin(key, open(options, tenant, sessionId));
+    const known = pooled.get(key);
+    const session = known?.session ?? open(options, tenant, sessionId);
+    const entry = known ?? begin(key, session);
     pooled.delete(key);
     pooled.set(key, entry);
     entry.users++;
-    return entry;
+    return [entry, session];
   }
 
   /** A session that cannot be opened is tried again at its next use. */
   function begin(key: string, session: Promise<Session>): Pooled {
-    const entry = { session, users: 0, isForgotten: false };
+    const entry: Pooled = { session, users: 0, isForgotten: false };
     session.catch(() => {
       if (pooled.get(key) === entry) pooled.delete(key);
     });
@@ -87,9 +93,9 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
 
   return {
     async use(tenant, sessionId, work) {
-      const entry = take(tenant, sessionId);
+      const [entry, session] = take(tenant, sessionId);
       try {
-        return await work(await entry.session);
+        return await work(await session);
       } finally {
         await release(entry);
       }
@@ -104,12 +110,11 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
   };
 }
 
-async function closeUnused(
-  { users, session }: Pooled,
-  { closeFailed }: SessionPoolOptions,
-): Promise<void> {
-  if (users > 0) return;
-  const opened = await session.catch(() => undefined);
+async function closeUnused(entry: Pooled, { closeFailed }: SessionPoolOptions): Promise<void> {
+  if (entry.users > 0) return;
+  const { session } = entry;
+  entry.session = undefined;
+  const opened = await session?.catch(() => undefined);
   await opened?.close().catch(closeFailed);
 }
 

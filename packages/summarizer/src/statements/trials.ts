@@ -148,7 +148,7 @@ function callOf({ tool, what }: Trial): string {
 /** The sentences of a reply about what this turn ran, or about a name that the user listed. */
 function addReply(draft: Draft, entry: Entry): void {
   const { ofTurn, candidates } = draft;
-  if (ofTurn.size === 0 && candidates.length === 0) return;
+  if (ofTurn.size() === 0 && candidates.length === 0) return;
   for (const { text } of sentencesOf(spokenText(entry))) {
     if (/[?:]$/.test(text) || countWords(text) < 3) continue;
     const reply = quote(text, REPLY_WORDS);

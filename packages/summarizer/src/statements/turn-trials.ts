@@ -19,7 +19,7 @@ export interface Trial {
 
 /** What was run since the user's newest text. */
 export interface TurnTrials {
-  readonly size: number;
+  size(): number;
   add(trial: Trial): void;
   delete(trial: Trial): void;
   clear(): void;
@@ -42,9 +42,7 @@ export function createTurnTrials(): TurnTrials {
   }
 
   return {
-    get size() {
-      return trials.size;
-    },
+    size: () => trials.size,
     add(trial) {
       trials.add(trial);
       alike(trial).add(trial);
