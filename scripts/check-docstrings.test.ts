@@ -39,6 +39,9 @@ export interface OpenOptions {
 /** What is open. */
 export interface Port {
     name: string;
+    seq: number;
+    /** Tries before it fails. */
+    tries: number;
     /** Reads. */
     read<Value>(from: {
         place: number;
@@ -60,6 +63,7 @@ it.each([
   ['/** How to open. */', 'OpenOptions'],
   ['/** In milliseconds. */', 'OpenOptions.timeoutMs'],
   ['/** Reads. */', 'Port.read'],
+  ['/** Tries before it fails. */', 'Port.tries'],
 ])('names what lacks %s', (docstring, name) => {
   const faults = [`${name} has no docstring`];
   expect(check(DOCUMENTED.replace(docstring, ''))).toEqual({ status: 1, faults });

@@ -1,7 +1,7 @@
 /**
- * Checks that what published packages export is documented: every declaration, every method, and
- * every field of what callers pass and get (`...Options`, `...Result` and the like). Reads the built
- * declarations. Lists the faults, and exits with 1 if there are any.
+ * Checks that what published packages export is documented: every declaration, every method, every
+ * field of what callers pass and get (`...Options`, `...Result` and the like), and everywhere numbers
+ * and switches. Reads the built declarations. Lists the faults, and exits with 1 if there are any.
  *
  *     node scripts/check-docstrings.ts [REPOSITORY]
  */
@@ -19,6 +19,11 @@ interface Manifest {
 /** Interfaces that callers fill in or read: their fields say unit, default and range. */
 const FOR_CALLERS =
   /(?:Options|Settings|Input|Query|Patch|Request|Props|Hooks|Result|Context|Decision|State)$/;
+/** Numbers and switches: their docstrings say the unit, what is counted, what true means. */
+const NUMBER = /: (?:number|boolean)\b/;
+/** Names that say all of that. */
+const SELF_NAMED =
+  /^(?:seq|tokens|epoch|from|to|score|window|start|end|status|port|length|thought|is_error)$|(?:Seq|_seq|[tT]okens|TokenCount|Id)$/;
 /** What needs no words: the literal that tells members of a union apart, and what nobody may pass. */
 const SELF_EXPLANATORY = /: (?:'[^']*'|true|false|\d+|undefined);$/;
 /** Errors are made by this repository; `EverlongError` documents `isInstance` for all of them. */
@@ -57,5 +62,6 @@ function undocumented(name: string, declared: Declaration, isPublic: boolean): s
 
 function needsDocstring(owner: string, member: Member): boolean {
   if (OF_ERRORS.has(member.name) || SELF_EXPLANATORY.test(member.text)) return false;
-  return member.isMethod || FOR_CALLERS.test(owner);
+  if (member.isMethod || FOR_CALLERS.test(owner)) return true;
+  return NUMBER.test(member.text) && !SELF_NAMED.test(member.name);
 }

@@ -1,7 +1,9 @@
 /** A reserve or protection that had to shrink: the tokens requested and granted. */
 export interface Clamp {
   name: string;
+  /** Tokens as asked for. */
   wanted: number;
+  /** Tokens as granted, fewer than wanted. */
   given: number;
 }
 

@@ -3,11 +3,13 @@ import { waterLevel } from './water-level.js';
 
 /** An item that can be cut down, but not below `minTokens`. */
 export interface Shrinkable extends Sized {
+  /** What the item needs at least: with less it is left out. */
   minTokens: number;
 }
 
-/** The tokens of each item, in the order given: its full size, less, or 0 when it is left out. */
+/** How a list is made to fit. */
 export interface Fit {
+  /** By item, in the order given: its full size, less, or 0 when it is left out. */
   allowances: number[];
   tokens: number;
 }

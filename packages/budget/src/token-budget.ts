@@ -4,11 +4,13 @@ import { type Clamp, MAX_FIXED_SHARE } from './allocate-budget.js';
 export interface TokenBudget {
   /** Tokens of a whole request. */
   total: number;
-  /** Tokens set aside for the system prompt, and for the definitions of tools. */
+  /** Tokens set aside for the system prompt. */
   systemReserve: number;
+  /** Tokens set aside for the definitions of tools. */
   toolDefinitionsReserve: number;
-  /** Shares of what remains after the reserves. */
+  /** The share of what remains after the reserves for memory, learnings among it. */
   memoryFraction: number;
+  /** The share of it for learnings. */
   learningsFraction: number;
   /** The newest messages, which are included even beyond the history's share. */
   freshTailCount: number;
@@ -30,8 +32,9 @@ export interface TokenUse {
    * System prompt and tool definitions: what exceeds their reserves is taken from the other parts.
    */
   fixed?: number;
-  /** Memory and learnings: history gets what they do not use of their shares. */
+  /** Tokens of memory, which history gets as far as memory does not use its share. */
   memory?: number;
+  /** Tokens of learnings. */
   learnings?: number;
   /** The most that both reserves may be together; never more than half of the total. */
   maxReserves?: number;
@@ -39,12 +42,17 @@ export interface TokenUse {
 
 /** The total, divided: reserves, and what is available for memory, learnings and history. */
 export interface TokenAllocation {
+  /** Tokens, at most those asked for. */
   systemReserve: number;
+  /** Tokens, at most those asked for. */
   toolDefinitionsReserve: number;
   /** What remains after the reserves, for memory, learnings and history together. */
   available: number;
+  /** Tokens for memory. */
   memory: number;
+  /** Tokens for learnings. */
   learnings: number;
+  /** Tokens for history: what the others leave. */
   history: number;
   /** Reserves that had to shrink in a small total. */
   clamps: Clamp[];

@@ -2,6 +2,7 @@ import { fillNewestFirst, type Sized } from './fill-newest-first.js';
 
 /** The size of a turn: whole, and with only its user text and its final reply. */
 export interface TurnSize extends Sized {
+  /** Tokens of the turn reduced to user text and final reply. */
   textTokens: number;
 }
 

@@ -38,8 +38,11 @@ export interface Tenant {
 export interface UsageTotals {
   /** Those read from and written to a provider's cache among them. */
   input_tokens: number;
+  /** Reasoning among them. */
   output_tokens: number;
+  /** Of the input, those read from a provider's cache. */
   cache_read_tokens: number;
+  /** Of the input, those written to a provider's cache. */
   cache_write_tokens: number;
   /** To models. */
   calls: number;

@@ -244,6 +244,7 @@ export interface Compaction {
   created_at: string;
   /** The text that replaces the covered messages; `null` without a snapshot. */
   summary: string | null;
+  /** Of the summary; `null` without a snapshot. */
   summary_tokens: number | null;
   /** What becomes of the messages up to `through_seq`. */
   ranges: Pick<PlanRange, 'from' | 'to' | 'disposition'>[];
@@ -358,6 +359,7 @@ export interface Page<Item> {
   first_id: string | null;
   /** Pass it as `after` for the next page; `null` on an empty page. */
   last_id: string | null;
+  /** Whether a further page follows in this direction. */
   has_more: boolean;
 }
 

@@ -24,9 +24,11 @@ export type ManagedMessage = ManagedUiMessage | ManagedModelMessage;
 // A type alias and no interface: only that is assignable to the SDK's index signatures.
 export type ContextSummaryMetadata = {
   type: 'context-summary';
-  /** Messages, and their tokens, that this summary and those before it cover. */
+  /** How many messages this summary and those before it cover. */
   messagesSummarized: number;
+  /** Of the messages covered. */
   originalTokens: number;
+  /** Of the summary. */
   summaryTokens: number;
   /** ISO 8601. */
   createdAt: string;

@@ -92,7 +92,9 @@ export interface PolicySettings {
 
 /** Prices of cached input tokens, relative to uncached ones. */
 export interface CachePrices {
+  /** Of a token that is read from the cache. */
   cacheRead: number;
+  /** Of a token that is written to the cache. */
   cacheWrite: number;
 }
 
@@ -201,7 +203,9 @@ export type CompactionDecision = Exclude<PolicyDecision, { action: 'keep' }>;
 /** What starts a compaction, for the gauge. */
 export interface PolicyTrigger {
   name: string;
+  /** How much there is now, in the unit of the limit. */
   value: number;
+  /** The value at which a compaction is due. */
   limit: number;
 }
 
@@ -236,7 +240,9 @@ export interface Policy {
 
 /** What a snapshot's text covers: `messages` of the log, from one ISO 8601 date to another. */
 export interface SnapshotFacts {
+  /** 1 for a snapshot of messages, one more for each replacement of snapshots. */
   depth: number;
+  /** How many messages it covers. */
   messages: number;
   firstAt: string;
   lastAt: string;

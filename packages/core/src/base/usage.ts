@@ -3,10 +3,15 @@
  * included; `outputTokens` includes reasoning.
  */
 export interface Usage {
+  /** Of the prompts, those read from and written to a cache included. */
   inputTokens: number;
+  /** Of the answers, reasoning included. */
   outputTokens: number;
+  /** Of the input: read from the provider's cache. */
   cacheReadTokens?: number;
+  /** Of the input: written to the provider's cache. */
   cacheWriteTokens?: number;
+  /** Of the output: reasoning. */
   reasoningTokens?: number;
   /**
    * Calls of which the provider reported nothing, such as one that was stopped: they are in none of

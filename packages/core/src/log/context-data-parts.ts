@@ -14,8 +14,9 @@ export interface ContextCompactionData {
   createdAt?: string;
   /** Messages that the summary covers, those of earlier summaries included. */
   messagesSummarized?: number;
-  /** Tokens of the request before and after. */
+  /** Tokens of the request before it. */
   tokensBefore?: number;
+  /** Tokens of the request after it. */
   tokensAfter?: number;
   /** The summary's prose by heading, in the order in which it is sent. */
   sections?: Record<string, readonly string[]>;

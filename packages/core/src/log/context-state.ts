@@ -11,7 +11,9 @@ type CompactionKind = 'trim' | 'mask' | 'snapshot';
 /** Something that can start a compaction, and how near it is. */
 export interface ContextTrigger {
   name: string;
+  /** How much there is now, in the unit of the limit. */
   value: number;
+  /** The value at which a compaction is due. */
   limit: number;
   /** `value / limit`, never below 0; may pass 1. */
   ratio: number;
@@ -19,7 +21,9 @@ export interface ContextTrigger {
 
 /** A prompt of which a provider reported far fewer tokens than it was sent. */
 export interface Truncation {
+  /** About how many the prompt had. */
   sentTokens: number;
+  /** How many the provider reported. */
   readTokens: number;
 }
 

@@ -48,7 +48,9 @@ export interface LineRange {
 export interface TextCut {
   /** Texts with more characters than this are cut. */
   overCharacters: number;
+  /** Characters that stay at the beginning. */
   headCharacters: number;
+  /** Characters that stay at the end. */
   tailCharacters: number;
   /** Whose texts: the user's, the assistant's, the results of tools. */
   roles: ('user' | 'assistant' | 'tool')[];
@@ -81,6 +83,7 @@ export interface EpochInputs {
 export interface CompactionRecord {
   type: 'compaction';
   epoch: number;
+  /** The epoch in which it was decided: the store refuses it in any other. */
   previousEpoch: number;
   /** `trim`: entries left out, no snapshot made; `mask`: results masked; `snapshot`: a new one. */
   kind: 'trim' | 'mask' | 'snapshot';
@@ -116,6 +119,7 @@ export interface CompactionRecord {
 export interface RewindRecord {
   type: 'rewind';
   epoch: number;
+  /** The epoch in which it was decided: the store refuses it in any other. */
   previousEpoch: number;
   /** The first entry that is withdrawn. */
   fromSeq: number;
@@ -134,14 +138,16 @@ export interface UsageRecord {
   usage: Usage;
   total: Usage;
   model?: string;
-  /** The epoch whose request was measured, and the tokens that were predicted for it. */
+  /** The epoch whose request was measured. */
   epoch: number;
+  /** What the session had counted for that request. */
   predictedTokens?: number;
 }
 
 /** A provider said how long its prompts may be. */
 export interface LimitRecord {
   type: 'limit';
+  /** The longest prompt that the provider takes, as the session counts. */
   maxInputTokens: number;
   model?: string;
   evidence: string;
@@ -151,6 +157,7 @@ export interface LimitRecord {
 export interface InjectionRecord {
   type: 'injection';
   epoch: number;
+  /** The entry that the text is placed after. */
   afterSeq: number;
   /** Empty where there was nothing to say: no message then. */
   text: string;
@@ -187,6 +194,7 @@ export interface RememberedItem {
   /** ISO 8601, a day or a time; absent where it is not known. */
   date?: string;
   sources: { sessionId: string; entryId: string }[];
+  /** The fact of an item of kind `fact` or `learning`. */
   factId?: number;
   tokens: number;
 }
@@ -227,6 +235,7 @@ export interface InputsRecord {
 export interface PinRecord {
   type: 'pin';
   seq: number;
+  /** False: no longer. */
   pinned: boolean;
 }
 

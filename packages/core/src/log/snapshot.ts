@@ -38,10 +38,13 @@ export interface LedgerItem {
   normalized?: string;
   /** A few words from around the value, which say what it was for. */
   cue: string;
+  /** The first entry that holds it. */
   firstSeq: number;
+  /** The last entry that holds it. */
   lastSeq: number;
-  /** Times seen, and how many of these were in the user's or the assistant's own words. */
+  /** How often it was seen. */
   occurrences: number;
+  /** How many of these were in the user's or the assistant's own words. */
   spokenUses: number;
   /** Everyone who said it, in the order user, assistant, tool. */
   saidBy?: Speaker[];
@@ -105,6 +108,7 @@ export interface Snapshot {
   tokens: number;
   /** The last entry that the snapshot covers; it covers all of them from 0. */
   throughSeq: number;
+  /** How many messages, of all its texts together. */
   messagesCovered: number;
   /** ISO 8601 times of the first and the last entry covered. */
   firstAt?: string;
@@ -148,6 +152,7 @@ export interface Snapshot {
 export interface SnapshotSpan {
   fromSeq: number;
   throughSeq: number;
+  /** As the snapshot's. */
   depth: number;
   /** The snapshots that it replaced; it covers the entries behind them, too. */
   foldedFrom?: Omit<SnapshotSpan, 'foldedFrom'>[];

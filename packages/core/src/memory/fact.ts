@@ -66,11 +66,13 @@ export interface MemoryFact {
   outdatedSince?: string;
   /** From 0 to 1. */
   confidence: number;
+  /** From 0 to 1. */
   importance: number;
   trust: Trust;
   sources: readonly FactSource[];
-  /** Of a procedure: times it was recalled, and times it worked. */
+  /** Of a procedure: times it was recalled. */
   uses: number;
+  /** Of a procedure: times it worked. */
   successes: number;
 }
 

@@ -152,6 +152,7 @@ export interface CandidateQuery {
 
 /** How common terms are, for BM25. */
 export interface TermFrequencies {
+  /** How many rows the layer has. */
   rows: number;
   /** Terms of all rows together. */
   terms: number;
@@ -167,9 +168,11 @@ export interface DocumentFilter {
   fromSeq?: number;
   /** Dates, ISO 8601: from the first on, before the second. */
   dates?: readonly { from: string; before: string }[];
+  /** Whether a model has still to see them. */
   isPending?: boolean;
   /** Only documents with a text that have no vector of this model. */
   withoutVector?: string;
+  /** The most documents. Default: all. */
   limit?: number;
 }
 
@@ -186,13 +189,16 @@ export interface FactFilter {
   kind?: MemoryFact['kind'];
   /** Facts that hold no more as well. Default `true`. */
   past?: boolean;
+  /** Only facts with a greater id. */
   after?: number;
+  /** The most facts. Default: all. */
   limit?: number;
 }
 
 /** How far a session was observed. */
 export interface IndexedSession {
   sessionId: string;
+  /** The last entry that was taken in; -1 before the first. */
   observedThroughSeq: number;
   /** Documents so far: the position of the next one. */
   documents: number;

@@ -156,8 +156,10 @@ export interface ToolApprovalRequest {
 export interface ToolApprovalResponse {
   type: 'tool-approval-response';
   approvalId: string;
+  /** False: the call must not be run. */
   approved: boolean;
   reason?: string;
+  /** Whether the provider runs the call, so that the answer is sent to it. */
   providerExecuted?: boolean;
 }
 

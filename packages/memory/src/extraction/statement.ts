@@ -16,9 +16,11 @@ export interface Statement extends Found {
   predicate: string;
   object: string;
   kind: FactKind;
+  /** The statement does not hold: `does not like olives`. */
   isNegated: boolean;
   /** It held only until then and replaces nothing. Empty: until some time before the message. */
   validTo?: string;
+  /** From 0 to 1. */
   importance: number;
   /** Whether it is about the project, not about people. */
   isSetting?: boolean;

@@ -1,15 +1,18 @@
 /** What each sign of relevance adds to a hit's score; the best match by words counts 1. */
 export interface RecallWeights {
-  /** BM25: how soon repeated words saturate (k1), and how much long texts lose (b). */
+  /** BM25: how soon repeated words saturate (k1). */
   saturation: number;
+  /** BM25: how much long texts lose (b), from 0 to 1. */
   lengthNormalization: number;
   /** The weight of a related word; the query's own weigh 1. */
   related: number;
   /** The best match among sessions. */
   session: number;
-  /** The match of the previous document, the next, and those two places away. */
+  /** The match of the previous document. */
   previous: number;
+  /** The match of the next document. */
   next: number;
+  /** The match of the documents two places away. */
   nearby: number;
   /** Factor of `previous` when the previous document is a question. */
   answer: number;
@@ -23,8 +26,9 @@ export interface RecallWeights {
   question: number;
   /** Length: the full weight from about fifty words. */
   length: number;
-  /** In the month or year that the query names; within three days of its day. */
+  /** In the month or year that the query names. */
   date: number;
+  /** Within three days of the day that the query names. */
   day: number;
   /** The source of a fact that matches the query. */
   fact: number;

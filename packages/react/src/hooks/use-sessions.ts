@@ -24,6 +24,7 @@ export interface Sessions<Session extends ListedSession = ListedSession> {
   status: 'loading' | 'ready' | 'error';
   /** Why the last call failed; failed changes are rolled back. */
   error: Error | undefined;
+  /** Whether `loadMore` finds another page. */
   hasMore: boolean;
   /** Adds the next page; does nothing on the last one or while one is loading. */
   loadMore(): Promise<void>;

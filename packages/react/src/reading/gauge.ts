@@ -23,6 +23,7 @@ export interface GaugeMark {
   name: string;
   /** 0 to 1. */
   share: number;
+  /** The share as a whole percentage. */
   percent: number;
 }
 

@@ -13,9 +13,11 @@ export interface SummarySection {
 export interface SummaryInfo {
   origin: SummaryOrigin;
   kind: 'trim' | 'mask' | 'snapshot';
+  /** How many messages it stands for, where that is known. */
   messagesSummarized?: number;
-  /** Tokens before and after: of what was summarized, or of the request. */
+  /** Tokens before it: of what was summarized, or of the request. */
   tokensBefore?: number;
+  /** Tokens after it, of the summary or of the request. */
   tokensAfter?: number;
   /** Empty where only the provider can read the summary. */
   sections: readonly SummarySection[];

@@ -1,6 +1,7 @@
 /** Entries exist only where a request set a breakpoint: Anthropic, and OpenAI's newer models. */
 export interface BreakpointCacheRules {
   kind: 'breakpoints';
+  /** The most in one request. */
   maxBreakpoints: number;
   /** How many blocks, its own included, a breakpoint searches backwards for an entry. */
   lookBackBlocks: number;
@@ -8,8 +9,12 @@ export interface BreakpointCacheRules {
   minTokens: number;
   /** An entry expires after this time without use; each use restarts it. */
   idleMs: number;
-  /** Prices relative to uncached input, for models whose price list omits them. */
+  /**
+   * The price of reading relative to uncached input; both factors are for models whose price list
+   * omits them.
+   */
   readFactor: number;
+  /** The price of writing relative to uncached input. */
   writeFactor: number;
   sources: readonly string[];
 }
@@ -17,9 +22,11 @@ export interface BreakpointCacheRules {
 /** The provider finds the longest prefix that it has seen, without breakpoints. */
 export interface LongestPrefixCacheRules {
   kind: 'longest-prefix';
+  /** A shorter prefix is not read. */
   minTokens: number;
   /** A hit is rounded down to a multiple of this. */
   stepTokens: number;
+  /** A prefix expires after this time without use. */
   idleMs: number;
   /** False if the provider does not guarantee hits: costs are then a range. */
   guaranteed: boolean;

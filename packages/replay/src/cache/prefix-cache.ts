@@ -15,8 +15,11 @@ export interface CacheRequest {
 
 /** How much of a request was served from the cache, and how much was written to it. */
 export interface CacheOutcome {
+  /** Of the whole prompt. */
   inputTokens: number;
+  /** Of these, read from the cache. */
   cachedTokens: number;
+  /** Of these, written to the cache. */
   cacheWriteTokens: number;
 }
 

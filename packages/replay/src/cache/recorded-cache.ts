@@ -14,8 +14,9 @@ export interface RecordedCacheOptions {
 
 /** The cache use that a provider reported for one session, compared with the simulated one. */
 export interface RecordedCache {
-  /** Calls whose usage was recorded, and the tokens of their prompts. */
+  /** Calls whose usage was recorded. */
   calls: number;
+  /** Of these calls. */
   promptTokens: number;
   /** Tokens that the provider reported as read from its cache. */
   recordedTokens: number;

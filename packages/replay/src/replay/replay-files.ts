@@ -28,8 +28,9 @@ export interface ReplayFilesOptions extends ReplaySettings {
 /** A file that is done. */
 export interface ReplayProgress {
   file: string;
-  /** Files done so far, this one included, and all of them. */
+  /** Files done so far, this one included. */
   done: number;
+  /** How many files there are. */
   files: number;
   /** Why the file could not be read, if it could not. */
   failure?: string;

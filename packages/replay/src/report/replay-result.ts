@@ -90,12 +90,15 @@ export interface PolicyResult {
 
 /** Exact values that recorded messages used and that occur earlier in the log. */
 export interface NeededValues {
+  /** Values that a recorded message used and that an earlier entry holds. */
   needed: number;
+  /** Those that the request held whole. */
   present: number;
   /** `present / needed`; null when nothing was needed. */
   recall: number | null;
-  /** Requests that need a value, and the mean of their shares present. */
+  /** Requests that need a value. */
   requests: number;
+  /** The mean of the shares present, each request weighing the same. */
   meanRecall: number | null;
   /** The needs that `newest` would not have met at the same window. */
   atRisk: {
@@ -111,6 +114,7 @@ export interface NeededValues {
 
 /** Needed lines of one kind. */
 export interface LineCounts {
+  /** Lines that a recorded message used and that an earlier entry holds. */
   needed: number;
   /** In the request, in the newest copy of the line's file that the request holds. */
   present: number;
@@ -124,8 +128,9 @@ export interface LineCounts {
 export interface NeededLines extends LineCounts {
   /** `present / needed`; null when nothing was needed. */
   recall: number | null;
-  /** Requests that need a line, and the mean of their shares present. */
+  /** Requests that need a line. */
   requests: number;
+  /** The mean of the shares present, each request weighing the same. */
   meanRecall: number | null;
   /** The needs that `newest` would not have met at the same window. */
   atRisk: { needed: number; present: number; stale: number; recall: number | null };
@@ -135,11 +140,13 @@ export interface NeededLines extends LineCounts {
 
 /** Labelled constraints in requests after so many compactions. */
 export interface ConstraintsInForce {
+  /** After how many the request was made. */
   compactions: number;
   /** Sessions with labelled constraints that came so far. */
   sessions: number;
-  /** Said so far and not withdrawn, and those whose words are in the request. */
+  /** Said so far and not withdrawn. */
   labelled: number;
+  /** Those whose words are in the request. */
   present: number;
   /** Withdrawn ones that are in the request nevertheless. */
   withdrawnPresent: number;
@@ -149,11 +156,13 @@ export interface ConstraintsInForce {
 export interface ClosedLoop {
   /** All prompts, a summarizer's calls, and the output of the calls that read again. */
   costToFinish: number;
-  /** Recorded calls and extra calls for rereading. */
+  /** Recorded calls, and those that only read again. */
   calls: number;
+  /** Calls that only read again. */
   extraCalls: number;
-  /** Entries read again, in all and for 100 recorded calls. */
+  /** Entries read again. */
   readAgain: number;
+  /** The same for 100 recorded calls; null without calls. */
   readAgainPer100: number | null;
   /** Needs that three rounds of reading again did not meet. */
   unmet: number;

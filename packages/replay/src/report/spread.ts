@@ -5,10 +5,13 @@ import { createRandom } from './seeded-random.js';
 export interface SessionShare {
   /** Where the session comes from, such as the program that recorded it. */
   source: string;
+  /** What counts, such as needs met. */
   part: number;
+  /** What it is a share of, such as all needs. */
   whole: number;
-  /** The shares of the session's requests summed up, and how many requests have one. */
+  /** The shares of the session's requests summed up. */
   requestSum?: number;
+  /** How many requests have a share. */
   requests?: number;
 }
 
@@ -22,8 +25,9 @@ export interface Spread {
   meanOfSessions: number | null;
   /** Each source weighs the same: the mean of the sources' own sums. */
   meanOfSources: number | null;
-  /** The 95 % bootstrap interval of `sum` over sessions. */
+  /** The lower end of the 95 % bootstrap interval of `sum` over sessions. */
   low: number | null;
+  /** The upper end of that interval. */
   high: number | null;
   /** Sum by source. */
   sources: Record<string, number | null>;

@@ -12,6 +12,7 @@ export interface Environment {
   databasePath: string | undefined;
   adminKey: string | undefined;
   logLevel: string;
+  /** What shutting down gives requests in flight, in milliseconds. */
   drainMs: number;
   limits: Partial<ServerLimits>;
   allowedOrigins: string[];

@@ -51,6 +51,7 @@ export interface ServerOptions {
 /** A session's model (a registry name), window and policy. */
 export interface SessionDefaults {
   model?: string;
+  /** In tokens. */
   contextWindow?: number;
   policy?: string;
 }

@@ -12,8 +12,11 @@ export type ImageRule =
 
 /** US dollars per million tokens. A missing price is not published. */
 export interface Prices {
+  /** Of uncached input. */
   input?: number;
+  /** Of answers, reasoning included. */
   output?: number;
+  /** Of input that is read from the cache. */
   cacheRead?: number;
   /** Of the shortest cache lifetime on offer. */
   cacheWrite?: number;
