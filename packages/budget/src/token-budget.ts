@@ -8,9 +8,9 @@ export interface TokenBudget {
   systemReserve: number;
   /** Tokens set aside for the definitions of tools. */
   toolDefinitionsReserve: number;
-  /** The share of what remains after the reserves for memory, learnings among it. */
+  /** The share for memory of what remains after the reserves. */
   memoryFraction: number;
-  /** The share of it for learnings. */
+  /** The share for learnings of what remains after the reserves. */
   learningsFraction: number;
   /** The newest messages, which are included even beyond the history's share. */
   freshTailCount: number;
@@ -32,7 +32,7 @@ export interface TokenUse {
    * System prompt and tool definitions: what exceeds their reserves is taken from the other parts.
    */
   fixed?: number;
-  /** Tokens of memory, which history gets as far as memory does not use its share. */
+  /** Tokens that memory takes; what it leaves of its share is history's. */
   memory?: number;
   /** Tokens of learnings. */
   learnings?: number;

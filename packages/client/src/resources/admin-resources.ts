@@ -17,7 +17,7 @@ export interface Key {
   revoked_at: string | null;
 }
 
-/** A new key. */
+/** A key that was made, or given a new secret. */
 export interface KeyWithSecret extends Key {
   /** Shown this once. */
   secret: string;

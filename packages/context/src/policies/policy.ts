@@ -80,7 +80,7 @@ export interface PolicySettings {
    * Default 0.15.
    */
   memoryFraction?: number;
-  /** The share for learnings, within that for memory. Default 0.05. */
+  /** The same share for memory's learnings alone. Default 0.05. */
   learningsFraction?: number;
   /** The most records of memory for one message of the user. Default 10. */
   memoryLimit?: number;
