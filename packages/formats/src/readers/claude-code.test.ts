@@ -306,6 +306,21 @@ describe('claude-code', () => {
       expect(warnings).toEqual([]);
     });
 
+    it('keeps the title where the file goes on in an earlier one of its sessions', () => {
+      const ofB = { sessionId: 'b' };
+      const { entries, title } = parse(
+        asked('1', null, 'Hello'),
+        answered('2', '1', said('Hi.')),
+        asked('3', null, 'Red', ofB),
+        { ...answered('4', '3', said('Red.')), ...ofB },
+        { type: 'custom-title', customTitle: 'Colours' },
+        asked('5', '2', 'Blue'),
+        answered('6', '5', said('Blue.')),
+      );
+      expect(title).toBe('Colours');
+      expect(entries.at(-1)?.message.content).toBe('Blue.');
+    });
+
     it('reads a tree that bites its own tail', () => {
       const lines = [asked('1', '2', 'Hello'), answered('2', '1', said('Hi.'))];
       expect(read(...lines).texts).toEqual(['"Hello"', '"Hi."']);

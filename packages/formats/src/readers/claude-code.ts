@@ -92,8 +92,10 @@ function withoutAbandoned(
   records: readonly JsonRecord[],
 ): readonly JsonRecord[] {
   const abandoned = abandonedBranches(records);
-  const isAbandoned = ({ value }: JsonRecord) =>
-    abandoned.has(textOf(fieldsOf(value)['uuid']) ?? '');
+  const isAbandoned = ({ value }: JsonRecord) => {
+    const uuid = textOf(fieldsOf(value)['uuid']);
+    return uuid !== undefined && abandoned.has(uuid);
+  };
   const aside = records.filter(isAbandoned);
   if (aside.length === 0) return records;
   source.warn(
