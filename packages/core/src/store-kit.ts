@@ -9,7 +9,7 @@ export {
   type MediaBlob,
   mediaHashes,
 } from './messages/message-codec.js';
-export { checkStoredRecord } from './log/stored-record.js';
+export { checkStoredRecord, isReadableRecord } from './log/stored-record.js';
 export {
   completeRecord,
   epochAfter,

@@ -10,6 +10,7 @@ import { viewRequest, viewSession } from '../request/request-view.js';
 import { callHook } from '../config/hooks.js';
 import { readRewinds, type StoredRewind } from '../state/find-epoch.js';
 import { loadState } from '../state/load-state.js';
+import { usableRecords } from '../state/usable-records.js';
 
 /** `session.undoCompaction`: an epoch with what was in force before the newest compaction. */
 export function undoCompaction(
@@ -63,9 +64,8 @@ type StoredCompaction = Extract<StoredRecord, { type: 'compaction' }>;
 async function findUndoable(store: Store, sessionId: string): Promise<StoredCompaction | string> {
   const rewinds = await readRewinds(store, sessionId);
   let before = Infinity;
-  const newestFirst = store.readRecords(sessionId, { type: 'compaction', reverse: true });
-  for await (const record of newestFirst) {
-    if (record.type !== 'compaction') continue;
+  const newestFirst = { type: 'compaction', reverse: true } as const;
+  for await (const record of usableRecords(store, sessionId, newestFirst)) {
     before = rewoundTo(rewinds, record, before);
     if (record.epoch > before) continue;
     if (record.restoredEpoch !== undefined) {

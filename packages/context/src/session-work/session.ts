@@ -187,7 +187,10 @@ export interface Session {
   /** What compactions did, oldest first, without those that a rewind took back. */
   compactions(): Promise<CompactionRecord[]>;
 
-  /** A pinned entry survives every compaction; takes effect at the next epoch. */
+  /**
+   * A pinned entry survives every compaction; takes effect at the next epoch. Rejects with
+   * `ConfigError` for an entry that the log does not have.
+   */
   pin(seq: number, pinned?: boolean): Promise<void>;
 
   /**

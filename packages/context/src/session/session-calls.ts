@@ -16,6 +16,7 @@ import { endTurn } from './end-turn.js';
 import { explainRequest } from '../past/explain-request.js';
 import { forkSession } from '../past/fork-session.js';
 import { keepNote } from '../interventions/keep-note.js';
+import { pinEntry } from '../interventions/pin-entry.js';
 import { prepareNext } from '../next-request/prepare-next.js';
 import { sessionCompactions } from '../interventions/session-compactions.js';
 import { readOriginals } from '../past/read-originals.js';
@@ -105,7 +106,7 @@ export function createSessionCalls(
     requestCompaction: (reason, requestOptions) =>
       queue.runFresh(() => requestCompaction(work, reason, requestOptions)),
     compactions: () => sessionCompactions(work),
-    pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
+    pin: (seq, pinned = true) => queue.runFresh(() => pinEntry(work, seq, pinned)),
     close: () => close(work),
   };
 }

@@ -7,6 +7,8 @@ import type {
 } from '@everlong/core';
 import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
 
+import { usableRecords } from './usable-records.js';
+
 export type StoredRewind = RewindRecord & Pick<StoredRecord, 'recordSeq'>;
 type StoredCompaction = CompactionRecord & Pick<StoredRecord, 'recordSeq'>;
 
@@ -27,6 +29,24 @@ export interface EpochInForce {
  * compaction that is not recorded yet, as if it were.
  */
 export async function findEpoch(
+  store: Store,
+  sessionId: string,
+  next?: CompactionRecord,
+): Promise<EpochInForce> {
+  const usable = await findUsableEpoch(store, sessionId, next);
+  let { epoch, recordSeq } = usable;
+  for (const type of ['compaction', 'rewind'] as const) {
+    for await (const record of store.readRecords(sessionId, { type, reverse: true, limit: 1 })) {
+      // A record that is passed over has begun an epoch all the same: the store is in it.
+      if (!('previousEpoch' in record) || record.recordSeq < recordSeq) continue;
+      if (Number.isSafeInteger(record.epoch) && record.epoch > epoch)
+        ({ epoch, recordSeq } = record);
+    }
+  }
+  return { ...usable, epoch, recordSeq };
+}
+
+async function findUsableEpoch(
   store: Store,
   sessionId: string,
   next?: CompactionRecord,
@@ -116,18 +136,22 @@ function knows(compaction: StoredCompaction, rewind: StoredRewind | undefined): 
   return rewind === undefined || compaction.previousEpoch >= rewind.epoch;
 }
 
-/** The newest first. */
+/** The newest first; one about entries that the log does not have is passed over. */
 async function* compactions(store: Store, sessionId: string): AsyncGenerator<StoredCompaction> {
-  for await (const record of store.readRecords(sessionId, { type: 'compaction', reverse: true })) {
-    if (record.type === 'compaction') yield record;
+  let entryCount = 0;
+  const newestFirst = { type: 'compaction', reverse: true } as const;
+  for await (const record of usableRecords(store, sessionId, newestFirst)) {
+    // The log only grows: counted after the record was read, it has the entries of the record.
+    if (record.throughSeq >= entryCount) ({ entryCount } = await store.getSession(sessionId));
+    if (record.throughSeq < entryCount) yield record;
   }
 }
 
 /** All rewinds, oldest first. */
 export async function readRewinds(store: Store, sessionId: string): Promise<StoredRewind[]> {
   const rewinds: StoredRewind[] = [];
-  for await (const record of store.readRecords(sessionId, { type: 'rewind' })) {
-    if (record.type === 'rewind') rewinds.push(record);
+  for await (const record of usableRecords(store, sessionId, { type: 'rewind' })) {
+    rewinds.push(record);
   }
   return rewinds;
 }

@@ -1,5 +1,7 @@
 import type { JsonObject, Store } from '@everlong/core';
 
+import { usableRecords } from './usable-records.js';
+
 /** Other notes that are passed over in search of the newest one of a name. */
 const MAX_NOTES_READ = 256;
 
@@ -16,8 +18,8 @@ export async function lastNote(
   name: string,
 ): Promise<LastNote | undefined> {
   const newestFirst = { type: 'note', reverse: true, limit: MAX_NOTES_READ } as const;
-  for await (const record of store.readRecords(sessionId, newestFirst)) {
-    if (record.type === 'note' && record.name === name) return record;
+  for await (const record of usableRecords(store, sessionId, newestFirst)) {
+    if (record.name === name && record.value !== undefined) return record;
   }
   return undefined;
 }

@@ -7,6 +7,7 @@ import { type ContextNote, withNote } from './context-notes.js';
 import { type EpochInForce, findCompaction } from './find-epoch.js';
 import type { SyntheticResults } from './message-groups.js';
 import { sendProfile, type SessionState, summaryMessages } from './session-state.js';
+import { usableRecords } from './usable-records.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, withInjection } from '../rendering/assemble-messages.js';
 
@@ -17,8 +18,7 @@ export async function readPins(
   withdrawn: readonly SeqRange[],
 ): Promise<Set<number>> {
   const pins = new Set<number>();
-  for await (const record of store.readRecords(sessionId, { type: 'pin' })) {
-    if (record.type !== 'pin') continue;
+  for await (const record of usableRecords(store, sessionId, { type: 'pin' })) {
     if (record.pinned && !isWithdrawn(withdrawn, record.seq)) pins.add(record.seq);
     else pins.delete(record.seq);
   }
@@ -33,8 +33,8 @@ export async function readNotes(
 ): Promise<{ notes: readonly ContextNote[]; notesThen: readonly ContextNote[] }> {
   let notes: readonly ContextNote[] = [];
   let notesThen = notes;
-  for await (const record of store.readRecords(sessionId, { type: 'context-note' })) {
-    if (record.type !== 'context-note' || isWithdrawn(withdrawn, record.seq)) continue;
+  for await (const record of usableRecords(store, sessionId, { type: 'context-note' })) {
+    if (isWithdrawn(withdrawn, record.seq)) continue;
     notes = withNote(notes, record);
     if (record.recordSeq < (compaction?.recordSeq ?? -1)) notesThen = notes;
   }
@@ -59,9 +59,9 @@ export async function readLimit(
   model: string | undefined,
   epoch: EpochInForce,
 ): Promise<Pick<SessionState, 'maxInputTokens' | 'overflowed'>> {
-  for await (const limit of store.readRecords(sessionId, { type: 'limit', reverse: true })) {
+  for await (const limit of usableRecords(store, sessionId, { type: 'limit', reverse: true })) {
     // What one model's endpoint refused says nothing about another's.
-    if (limit.type !== 'limit' || !isSameName(limit.model, model)) continue;
+    if (!isSameName(limit.model, model)) continue;
     const { maxInputTokens } = limit;
     return { maxInputTokens, overflowed: limit.recordSeq > epoch.recordSeq };
   }
@@ -77,8 +77,7 @@ export async function readUsage(
   const samples: UsageSample[] = [];
   let last: { spend: Usage; spendSeq: number } | undefined;
   const options = { type: 'usage', reverse: true, limit: MAX_USAGE_READ } as const;
-  for await (const record of store.readRecords(sessionId, options)) {
-    if (record.type !== 'usage') continue;
+  for await (const record of usableRecords(store, sessionId, options)) {
     last ??= { spend: record.total, spendSeq: record.recordSeq };
     if (record.predictedTokens === undefined || !isSameName(record.model, model)) continue;
     samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
@@ -99,8 +98,9 @@ export async function readInjections(
   epoch: number,
 ): Promise<readonly Injection[]> {
   const records: InjectionRecord[] = [];
-  for await (const record of store.readRecords(sessionId, { type: 'injection', reverse: true })) {
-    if (record.type !== 'injection' || record.epoch < epoch) break;
+  const newestFirst = { type: 'injection', reverse: true } as const;
+  for await (const record of usableRecords(store, sessionId, newestFirst)) {
+    if (record.epoch < epoch) break;
     if (record.epoch === epoch) records.unshift(record);
   }
   return records.reduce<readonly Injection[]>(withInjection, []);
@@ -115,8 +115,8 @@ export async function readResources(
   sessionId: string,
 ): Promise<SessionState['resources']> {
   const newestFirst = { type: 'injection', reverse: true, limit: MAX_INJECTIONS_READ } as const;
-  for await (const record of store.readRecords(sessionId, newestFirst)) {
-    if (record.type !== 'injection' || record.resources === undefined) continue;
+  for await (const record of usableRecords(store, sessionId, newestFirst)) {
+    if (record.resources === undefined) continue;
     return { epoch: record.epoch, files: record.resources };
   }
   return undefined;
@@ -129,9 +129,9 @@ export async function readSyntheticResults(
   fromSeq: number,
 ): Promise<Map<number, SyntheticResults>> {
   const results = new Map<number, SyntheticResults>();
-  const records = store.readRecords(sessionId, { type: 'synthetic-results', reverse: true });
-  for await (const record of records) {
-    if (record.type !== 'synthetic-results' || record.throughSeq < fromSeq) break;
+  const newestFirst = { type: 'synthetic-results', reverse: true } as const;
+  for await (const record of usableRecords(store, sessionId, newestFirst)) {
+    if (record.throughSeq < fromSeq) break;
     results.set(record.seq, record);
   }
   return results;
@@ -182,8 +182,8 @@ async function newest<Type extends StoredRecord['type']>(
   sessionId: string,
   type: Type,
 ): Promise<Extract<StoredRecord, { type: Type }> | undefined> {
-  for await (const record of store.readRecords(sessionId, { type, reverse: true, limit: 1 })) {
-    if (record.type === type) return record as Extract<StoredRecord, { type: Type }>;
+  for await (const record of usableRecords(store, sessionId, { type, reverse: true, limit: 1 })) {
+    return record;
   }
   return undefined;
 }

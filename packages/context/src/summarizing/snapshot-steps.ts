@@ -29,6 +29,7 @@ export async function lastStep(
   const note = await lastNote(store, sessionId, NAME);
   if (note === undefined) return undefined;
   const step = note.value as unknown as SnapshotStep;
-  const isSame = step.epoch === epoch && step.fromSeq === fromSeq;
+  const isSame =
+    step.epoch === epoch && step.fromSeq === fromSeq && Number.isSafeInteger(step.throughSeq);
   return isSame && step.throughSeq < toSeq ? step : undefined;
 }

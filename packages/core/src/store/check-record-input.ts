@@ -1,7 +1,7 @@
 import { ConfigError } from '../base/errors.js';
 import { showValue as show } from '../base/show-value.js';
 import type { SessionRecord } from '../log/record.js';
-import { missingField } from '../log/stored-record.js';
+import { type FieldFault, recordFault } from '../log/record-fields.js';
 
 /**
  * The record that a store is given, as it is stored: a compaction may lack its `type`, since `kind`
@@ -23,18 +23,19 @@ export function checkRecordInput(value: unknown): SessionRecord {
         'Give one, such as "compaction", "usage" or "note".',
     );
   }
-  const missing = missingField(type, value) ?? missingEpoch(value);
-  if (missing === undefined) return value as unknown as SessionRecord;
+  const fault = recordFault(type, value) ?? epochFault(value);
+  if (fault === undefined) return value as unknown as SessionRecord;
   throw new ConfigError(
-    `A ${type} record without ${missing} could not be read back. Add it to ${show(value)}.`,
+    `A ${type} record with ${fault.path} ${show(fault.value)} could not be read back. ` +
+      `Give ${fault.expected}.`,
   );
 }
 
 /** A record with a `previousEpoch` moves the session to its `epoch`. */
-function missingEpoch(record: Record<string, unknown>): string | undefined {
+function epochFault(record: Record<string, unknown>): FieldFault | undefined {
   if (!('previousEpoch' in record)) return undefined;
-  const name = ['epoch', 'previousEpoch'].find((each) => !Number.isSafeInteger(record[each]));
-  return name && `whole number "${name}"`;
+  const path = ['epoch', 'previousEpoch'].find((each) => !Number.isSafeInteger(record[each]));
+  return path === undefined ? undefined : { path, expected: 'a whole number', value: record[path] };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 
 import type { ContractCase } from './contract-case.js';
 import { expectError } from '../expectations/expect-error.js';
-import { compaction } from '../samples/sample-records.js';
+import { compaction, sampleSnapshot } from '../samples/sample-records.js';
 import { collect, newSession, say } from '../samples/samples.js';
 
 const { type: _, ...compactionWithoutType } = compaction(1);
@@ -29,7 +29,18 @@ const wrongRecords: unknown[] = [
   { ...compaction(1), epoch: Number.NaN },
   { ...compaction(1), previousEpoch: '0' },
   { ...compactionWithoutType, throughSeq: undefined },
+  { ...compaction(1), throughSeq: 1.5 },
+  { ...compaction(1), ranges: [null] },
+  { ...compaction(1), ranges: compaction(1).ranges.toReversed().concat(compaction(1).ranges) },
+  { ...compaction(1), ranges: [{ ...compaction(1).ranges[0], to: 7 }] },
+  { ...compaction(1), snapshot: { ...sampleSnapshot, text: 5 } },
   { type: 'usage' },
+  { type: 'limit', maxInputTokens: Number.NaN, evidence: 'too long' },
+  { type: 'injection', epoch: 0, afterSeq: Number.NaN, text: 'note' },
+  { type: 'context-note', name: 'plan', text: 'x', seq: -2 },
+  { type: 'synthetic-results', seq: 0.5, throughSeq: 1, toolCallIds: [] },
+  ...[Number.NaN, -1, 1.5, '0', null, Infinity].map((seq) => ({ type: 'pin', seq, pinned: true })),
+  { type: 'pin', seq: 0, pinned: 'yes' },
   { type: 'note', name: 'any', value: {}, previousEpoch: 0 },
 ];
 

@@ -1,0 +1,217 @@
+import type { SessionRecord } from './record.js';
+
+/** A value that no reader can rely on: where it is in its record, and what belongs there. */
+export interface FieldFault {
+  path: string;
+  expected: string;
+  value: unknown;
+}
+
+type Check = (value: unknown, path: string) => FieldFault | undefined;
+type Fields = Readonly<Record<string, unknown>>;
+
+const text = must('a text', (value) => typeof value === 'string');
+const flag = must('true or false', (value) => typeof value === 'boolean');
+const seq = must('a whole number of at least 0', (value) => isWholeFrom(value, 0));
+/** The end of a range, which is -1 where the range is empty. */
+const end = must('a whole number of at least -1', (value) => isWholeFrom(value, -1));
+const amount = must('a number of at least 0', isAmount);
+const positive = must('a number above 0', (value) => isAmount(value) && value !== 0);
+const anyObject = must('an object', isObject);
+const texts = list(text);
+
+const span = object({ fromSeq: seq, throughSeq: end }, { depth: amount });
+
+const ledgerItem = object(
+  { value: text },
+  {
+    kind: text,
+    cue: text,
+    normalized: text,
+    name: text,
+    of: text,
+    ofSeq: seq,
+    firstSeq: seq,
+    lastSeq: seq,
+    occurrences: amount,
+    spokenUses: amount,
+    saidBy: texts,
+    places: list(object({ seq })),
+    replaced: list(object({ value: text })),
+  },
+);
+
+const snapshot = object(
+  { text, throughSeq: end },
+  {
+    parts: texts,
+    tokens: amount,
+    messagesCovered: amount,
+    personText: text,
+    depth: amount,
+    spans: list(span),
+    sections: entriesOf(texts),
+    ledger: list(ledgerItem),
+    files: list(object({ path: text })),
+    secrets: object({ salt: text, prints: texts }),
+  },
+);
+
+const inputs = object(
+  { instructions: text, tools: text },
+  { headTokens: amount, tokens: amount, toolTokens: amount, model: text },
+);
+const profile = object({ text }, { factIds: list(amount) });
+const lines = list(object({ from: seq, to: seq }));
+const cut = object(
+  { overCharacters: amount, headCharacters: amount, tailCharacters: amount, roles: texts },
+  { withoutFiles: flag },
+);
+const range = object(
+  { from: seq, to: seq, disposition: text },
+  {
+    reason: text,
+    tokens: amount,
+    maxTokens: amount,
+    withoutFiles: flag,
+    cut,
+    keepLines: lines,
+  },
+);
+const remembered = object(
+  { kind: text, sources: list(object({ sessionId: text, entryId: text })) },
+  { date: text, factId: amount, tokens: amount },
+);
+
+/** By type: what every version wrote that had such records, and what may be absent. */
+const records: Partial<Record<SessionRecord['type'], Check>> = {
+  compaction: object(
+    { epoch: seq, throughSeq: end, ranges: list(range) },
+    {
+      previousEpoch: seq,
+      kind: text,
+      snapshot,
+      snapshotEpoch: seq,
+      snapshotAtSeq: end,
+      clearedThrough: end,
+      trimmedTokens: amount,
+      noteTokens: amount,
+      restoredEpoch: seq,
+      profile,
+      inputs,
+      usage: anyObject,
+      reason: text,
+      createdAt: text,
+    },
+  ),
+  rewind: object(
+    { epoch: seq, fromSeq: seq },
+    { previousEpoch: seq, throughSeq: end, snapshotEpoch: seq, inputs, reason: text },
+  ),
+  usage: object(
+    { usage: anyObject, total: anyObject },
+    { model: text, epoch: seq, predictedTokens: amount },
+  ),
+  limit: object({ maxInputTokens: positive }, { model: text, evidence: text }),
+  injection: object(
+    { afterSeq: end, text },
+    {
+      epoch: seq,
+      resources: list(object({ path: text, status: text }, { sha256: text })),
+      memory: object({ forSeq: seq, items: list(remembered) }),
+    },
+  ),
+  'synthetic-results': object({ seq, toolCallIds: texts }, { throughSeq: seq }),
+  inputs: object({ inputs }, { epoch: seq, profile, throughSeq: end }),
+  pin: object({ seq }, { pinned: flag }),
+  'context-note': object({ name: text, seq: end }, { text }),
+  'compaction-request': object({ epoch: seq, seq: end, reason: text }, { declined: text }),
+  fork: object({}, { sourceSessionId: text, throughSeq: end }),
+  attempt: object({}, { epoch: seq, reason: text, usage: anyObject }),
+  note: object({}, { name: text, value: anyObject }),
+};
+
+/** The first value of a record that its readers cannot rely on; types not known here have none. */
+export function recordFault(type: string, record: Fields): FieldFault | undefined {
+  const check = Object.hasOwn(records, type) ? records[type as SessionRecord['type']] : undefined;
+  return check?.(record, '') ?? (type === 'compaction' ? placeFault(record) : undefined);
+}
+
+/** Ranges are looked up by `seq`: they have to be in order, apart, and end by `throughSeq`. */
+function placeFault({ ranges, throughSeq, clearedThrough = -1 }: Fields): FieldFault | undefined {
+  const last = Number(throughSeq);
+  if (Number(clearedThrough) > last) {
+    return {
+      path: 'clearedThrough',
+      expected: `at most ${last}, throughSeq`,
+      value: clearedThrough,
+    };
+  }
+  let next = 0;
+  for (const [index, { from, to }] of (ranges as { from: number; to: number }[]).entries()) {
+    if (from < next || to < from || to > last) {
+      const expected = `ranges in order from 0 to ${last}, throughSeq, that share no entry`;
+      return { path: `ranges[${index}]`, expected, value: { from, to } };
+    }
+    next = to + 1;
+  }
+  return undefined;
+}
+
+function must(expected: string, holds: (value: unknown) => boolean): Check {
+  return (value, path) => (holds(value) ? undefined : { path, expected, value });
+}
+
+function list(check: Check): Check {
+  return (value, path) => {
+    if (!Array.isArray(value)) return { path, expected: 'a list', value };
+    return firstFault(value.entries(), ([index, item]) => check(item, `${path}[${index}]`));
+  };
+}
+
+/** An object whose values all pass the check. */
+function entriesOf(check: Check): Check {
+  return (value, path) => {
+    if (!isObject(value)) return { path, expected: 'an object', value };
+    return firstFault(Object.entries(value), ([name, item]) => check(item, join(path, name)));
+  };
+}
+
+function object(required: Record<string, Check>, optional: Record<string, Check> = {}): Check {
+  const fields = Object.entries({ ...optional, ...required });
+  return (value, path) => {
+    if (!isObject(value)) return { path, expected: 'an object', value };
+    return firstFault(fields, ([name, check]) => {
+      const item = value[name];
+      if (item === undefined && !Object.hasOwn(required, name)) return undefined;
+      return check(item, join(path, name));
+    });
+  };
+}
+
+function firstFault<Item>(
+  items: Iterable<Item>,
+  check: (item: Item) => FieldFault | undefined,
+): FieldFault | undefined {
+  for (const item of items) {
+    const fault = check(item);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function isWholeFrom(value: unknown, least: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= least;
+}
+
+function isAmount(value: unknown): boolean {
+  return Number.isFinite(value) && Number(value) >= 0;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
