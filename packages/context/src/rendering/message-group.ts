@@ -9,6 +9,7 @@ import {
 } from '@everlong/core';
 
 import type { PartLoss } from './part-loss.js';
+import { UNREADABLE } from './readable-file.js';
 
 /** What is sent for one entry when its group is sent whole. */
 export interface RenderedEntry {
@@ -48,6 +49,9 @@ export function sentForm(
 ): Omit<RenderedEntry, 'seq' | 'messages'> {
   if (sent === message) return { disposition: 'verbatim', reason: 'sent as it is', losses };
   for (const { kind, part = 0, detail } of losses) {
+    if (detail.endsWith(UNREADABLE)) {
+      return { disposition: 'truncated', reason: 'a file in it cannot be read', losses };
+    }
     if (kind === 'provider-executed') {
       const reason = `its call of ${detail}, run by a provider, is not sent as it was`;
       return { disposition: 'truncated', reason, losses };

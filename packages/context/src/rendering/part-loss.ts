@@ -1,6 +1,14 @@
-import type { AssistantPart, MessagePart, ProviderOptions, UserPart } from '@everlong/core';
+import type {
+  AssistantPart,
+  FilePart,
+  MessagePart,
+  ProviderOptions,
+  UserPart,
+} from '@everlong/core';
 import { keptFieldNames } from '@everlong/core/internal';
 import type { LossKind } from '@everlong/formats/openai-chat';
+
+import { readableFile, unreadableDetail } from './readable-file.js';
 
 /** Something of an entry that a request does not carry, or carries differently. */
 export interface PartLoss {
@@ -50,7 +58,7 @@ function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]):
       ];
     }
     case 'file':
-      return [{ kind: 'file', detail: part.filename ?? part.mediaType }];
+      return lossesOfFile(part, sent);
     case 'reasoning':
     case 'reasoning-file':
       return [{ kind: 'reasoning', detail: 'only its own model takes it, before other parts' }];
@@ -59,6 +67,14 @@ function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]):
     default:
       return [{ kind: 'custom', detail: 'kind' in part ? part.kind : part.type }];
   }
+}
+
+function lossesOfFile(part: FilePart, sent: readonly MessagePart[]): PartLoss[] {
+  // Its content is spelled in another way.
+  if (sent[0]?.type === 'file') return [];
+  const isReadable = readableFile(part) !== undefined;
+  const detail = isReadable ? (part.filename ?? part.mediaType) : unreadableDetail(part);
+  return [{ kind: 'file', detail }];
 }
 
 /** Options for the model that made the part. */

@@ -16,6 +16,7 @@ import { toolApprovalsOf } from '@everlong/core/internal';
 import { isBlank, type RenderContext, renderMessage, type Rendering } from './render-message.js';
 import { type RenderedEntry, sentForm } from './message-group.js';
 import type { PartLoss } from './part-loss.js';
+import { readableFile, unreadableDetail, unreadableNote } from './readable-file.js';
 import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
 
 /** The result shown where the log has none for a call. */
@@ -130,7 +131,15 @@ function renderReply(entry: Entry, answers: Answers): RenderedEntry {
     content.length === message.content.length &&
     content.every((part, index) => part === message.content[index]);
   const reply = same ? message : { ...message, content };
-  return sentEntry(entry, reply, []);
+  return sentEntry(entry, reply, message.content.flatMap(unreadableFiles));
+}
+
+/** The files in a result that are named because they cannot be read. */
+function unreadableFiles(part: ToolPart, index: number): PartLoss[] {
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return [];
+  return part.output.value
+    .filter((item) => readableFile(item) === undefined)
+    .map((item) => ({ kind: 'file', part: index, detail: unreadableDetail(item) }));
 }
 
 function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {
@@ -147,9 +156,14 @@ function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolP
 function sendableOutput(output: ToolResultOutput): ToolResultOutput {
   if (output.type === 'error-text' && isBlank(output.value)) return { ...output, value: 'error' };
   if (output.type !== 'content') return output;
-  const value = output.value.filter((part) => part.type !== 'text' || !isBlank(part.text));
+  const value = output.value
+    .filter((part) => part.type !== 'text' || !isBlank(part.text))
+    .map((part) => readableFile(part) ?? unreadableNote(part));
   if (value.length === 0) return { type: 'text', value: '' };
-  return value.length === output.value.length ? output : { ...output, value };
+  const isSame =
+    value.length === output.value.length &&
+    value.every((part, index) => part === output.value[index]);
+  return isSame ? output : { ...output, value };
 }
 
 /** Calls that the user has decided on in the newest message: the caller is about to run them. */

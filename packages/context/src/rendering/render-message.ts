@@ -1,6 +1,7 @@
 import {
   type AssistantPart,
   type Entry,
+  type FilePart,
   type ModelMessage,
   type ToolCallPart,
   toolOutputText,
@@ -11,6 +12,7 @@ import {
 } from '@everlong/core';
 
 import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
+import { readableFile, unreadableNote } from './readable-file.js';
 import { isSameModel } from './same-model.js';
 import { isDocument, textOfFile } from './text-file.js';
 
@@ -87,12 +89,18 @@ function renderUserPart(part: UserPart, model: string | undefined): UserPart[] {
     case 'text':
       return isBlank(part.text) ? [] : [part];
     case 'file':
-      return [isDocument(part, model) ? part : (textOfFile(part) ?? part)];
+      return [sentFile(part, model)];
     case 'image':
       return [part];
     default:
       return [unknownPart(part)];
   }
+}
+
+function sentFile(part: FilePart, model: string | undefined): UserPart {
+  const text = textOfFile(part);
+  if (text !== undefined) return isDocument(part, model) ? part : text;
+  return readableFile(part) ?? unreadableNote(part);
 }
 
 /** The log keeps a part that this version does not know, but no adapter would take it. */
@@ -162,7 +170,9 @@ function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPa
     case 'tool-approval-request':
       return [part];
     default:
-      return !foreign && part.providerOptions !== undefined ? [part] : [];
+      return !foreign && part.providerOptions !== undefined && readableFile(part) === part
+        ? [part]
+        : [];
   }
 }
 

@@ -1,0 +1,75 @@
+/** Parts of messages and of results that hold a file's content. */
+const FILES: ReadonlySet<string> = new Set(['file', 'reasoning-file', 'file-data', 'image-data']);
+
+/**
+ * The part with its inline content in the base64 that every provider takes: `undefined` where it is
+ * empty or no base64, and the part itself where it needs no change, or holds no such content.
+ */
+export function readableFile<Part extends { type: string }>(part: Part): Part | undefined {
+  if (!FILES.has(part.type)) return part;
+  const { data } = part as { data?: unknown };
+  const readable = readableData(data);
+  if (readable === undefined) return undefined;
+  return readable === data ? part : { ...part, data: readable };
+}
+
+/** How the losses of an entry call a file that is not sent. */
+export const UNREADABLE = 'unreadable: empty, or no base64';
+
+/** The name that losses have for a file. */
+export function unreadableDetail(part: object): string {
+  const { filename, mediaType } = part as { filename?: string; mediaType?: string };
+  return `${filename ?? mediaType ?? 'file'}, ${UNREADABLE}`;
+}
+
+/** What is sent in its place. */
+export function unreadableNote(part: object): { type: 'text'; text: string } {
+  const { filename, mediaType = 'file' } = part as { filename?: string; mediaType?: string };
+  const kind = mediaType.startsWith('image/') ? 'image' : 'file';
+  const name = filename === undefined ? '' : `, ${filename}`;
+  return { type: 'text', text: `[${kind}: ${mediaType}, unreadable${name}]` };
+}
+
+function readableData(data: unknown): unknown {
+  if (typeof data === 'string') return readableText(data);
+  if (data instanceof Uint8Array || data instanceof ArrayBuffer) {
+    return data.byteLength === 0 ? undefined : data;
+  }
+  if (data instanceof URL) {
+    const address = readableText(data.href);
+    if (address === undefined) return undefined;
+    return address === data.href ? data : new URL(address);
+  }
+  const { type } = (data ?? {}) as { type?: unknown };
+  if (type !== 'data' && type !== 'url') return data;
+  const { [type]: inner } = data as { data?: unknown; url?: unknown };
+  const readable = readableData(inner);
+  if (readable === undefined) return undefined;
+  return readable === inner ? data : { ...(data as object), [type]: readable };
+}
+
+/** An address, or base64. */
+function readableText(text: string): string | undefined {
+  if (!/^data:/i.test(text)) return /^[a-z]+:/i.test(text) ? text : standardBase64(text);
+  const comma = text.indexOf(',');
+  const head = text.slice(0, comma + 1);
+  const base64 = /;base64,$/i.test(head) ? standardBase64(text.slice(comma + 1)) : undefined;
+  return base64 === undefined ? undefined : head + base64;
+}
+
+/** Base64 with its padding, of whatever alphabet and line length; `undefined` for any other text. */
+function standardBase64(text: string): string | undefined {
+  const line = /[\s_-]/.test(text)
+    ? text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/')
+    : text;
+  const padded =
+    line.length % 4 > 1 && !line.endsWith('=') ? line.padEnd(roundUp(line), '=') : line;
+  const padding = padded.endsWith('==') ? 2 : padded.endsWith('=') ? 1 : 0;
+  // A repetition over megabytes could overflow the engine's stack: look for what is foreign.
+  const isBase64 = !/[^A-Za-z0-9+/]/.test(padded.slice(0, padded.length - padding));
+  return isBase64 && padded !== '' && padded.length % 4 === 0 ? padded : undefined;
+}
+
+function roundUp({ length }: string): number {
+  return Math.ceil(length / 4) * 4;
+}
