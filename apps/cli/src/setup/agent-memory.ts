@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForgetReceipt, Memory } from '@everlong/core';
+import type { Memory } from '@everlong/core';
 import type { ModelObject } from './model-provider.js';
 import type { SettingValues } from './settings.js';
 import { makeDirectory } from './session-store.js';
@@ -42,14 +42,16 @@ export async function openExistingMemory(place: MemoryPlace): Promise<Memory | u
   return existsSync(memoryPath(place)) ? openMemory(place) : undefined;
 }
 
-/** Removes what an agent's memory learned from a deleted session. */
+/** Removes what an agent's memory learned from a deleted session and from no other one. */
 export async function forgetSession(
   directory: string,
   { id: sessionId, agent }: { id: string; agent: string },
-): Promise<ForgetReceipt | undefined> {
+): Promise<void> {
   const memory = await openExistingMemory({ directory, agent });
   try {
-    return await memory?.forget(agent, { sessionId });
+    // What forks share with it becomes theirs; the rest leaves every file.
+    await memory?.withdraw(agent, { sessionId, fromSeq: 0 });
+    await memory?.forget(agent, { sessionId });
   } finally {
     await memory?.close();
   }

@@ -31,3 +31,31 @@ test('a deletion that is cut off leaves a session to delete again, and no memory
   await deleteSession(store, directory, info);
   expect(await store.listSessions()).toEqual([]);
 });
+
+test('what a fork of a deleted session still holds stays in memory', async () => {
+  const directory = temporaryFolder();
+  const store = createMemoryStore();
+  await store.createSession(info);
+  const entries = await store.append(info.id, [
+    { message: { role: 'user', content: 'The port of heron is 4711.' } },
+    { message: { role: 'user', content: 'My cat is called Miso.' } },
+  ]);
+  const place = { directory, agent: info.agent };
+  const memory = await openMemory(place);
+  await memory.observe(info.agent, entries);
+  const copies = entries.slice(0, 1).map((entry) => ({ ...entry, sessionId: 'fork' }));
+  await memory.observe(info.agent, copies);
+  await memory.close();
+
+  await deleteSession(store, directory, info);
+  const left = await openMemory(place);
+  const facts = await left.list(info.agent);
+  expect(facts.map(({ object, sources }) => [object, sources[0]?.sessionId])).toEqual([
+    ['4711', 'fork'],
+  ]);
+  const { hits } = await left.recall(info.agent, 'port of heron, name of the cat');
+  expect(new Set(hits.flatMap(({ sources }) => sources.map((each) => each.sessionId)))).toEqual(
+    new Set(['fork']),
+  );
+  await left.close();
+});

@@ -11,7 +11,7 @@ export interface DeletesSessions {
   storeOf(tenant: string): Store;
 }
 
-/** Ends a session's running answer, deletes it, and has its agent forget what was said in it. */
+/** Ends a session's running answer, deletes it, and has its agent forget what was said in it alone. */
 export async function deleteSession(
   { pool, chats, memories, storeOf }: DeletesSessions,
   tenant: string,

@@ -12,7 +12,10 @@ export interface Memories {
   of(tenant: string, agent: string): ScopedMemory;
   /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
   toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
-  /** Forgets what was said in a session, also when memory is off. */
+  /**
+   * Forgets what was said in a session and in no other one, also when memory is off: what a fork or
+   * another session says too stays known.
+   */
   forgetSession(tenant: string, agent: string, sessionId: string): Promise<void>;
   /** The agents of a tenant that may have memories. */
   agentsOf(tenant: string): Promise<string[]>;
@@ -57,6 +60,8 @@ export function createMemories(
     if (memory === undefined) return;
     const scope = scopeOf(tenant, agent);
     if ((await memory.observedThroughSeq(scope, sessionId)) < 0) return;
+    // What forks share with it becomes theirs; the rest leaves every file.
+    await memory.withdraw(scope, { sessionId, fromSeq: 0 });
     await memory.forget(scope, { sessionId });
   }
 

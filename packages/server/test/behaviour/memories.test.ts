@@ -88,6 +88,48 @@ describe('memories', () => {
     expect(sources.map(({ sessionId }) => sessionId)).toEqual(['three']);
   });
 
+  it('of a deleted session stay as far as another session holds them', async () => {
+    const { call, memory } = await memoryServer(true);
+    const observed = (id: string) =>
+      expect.poll(() => memory.observedThroughSeq('default/default', id)).toBeGreaterThan(-1);
+    const append = async (id: string, content: string) => {
+      await call(`POST /v1/sessions/${id}/messages`, { body: { messages: [say(content)] } });
+      await observed(id);
+    };
+    for (const id of ['one', 'two']) await call('POST /v1/sessions', { body: { id } });
+    await append('one', 'The staging port is 7001.');
+    const fork = (await call('POST /v1/sessions/one/fork', { body: {} })).body.id;
+    await observed(fork);
+    await append('one', 'My cat is called Miso.');
+    await append('one', 'I live in Ulm.');
+    await append('two', 'I live in Ulm.');
+    await call('DELETE /v1/sessions/one');
+    const facts = async () => {
+      const { data } = (await call('GET /v1/memories')).body;
+      return data.map(
+        ({ value, sources }: { value: string; sources: { session_id: string }[] }) => [
+          value,
+          sources.map((source) => source.session_id),
+        ],
+      );
+    };
+    expect(await facts()).toEqual([
+      ['7001', [fork]],
+      ['Ulm', ['two']],
+    ]);
+    const found = async (query: string) =>
+      JSON.stringify((await call('POST /v1/memories/search', { body: { query } })).body.data);
+    expect(await found('port of staging')).toContain('7001');
+    expect(await found('name of the cat')).not.toContain('Miso');
+    await call(`DELETE /v1/sessions/${fork}`);
+    expect(await facts()).toEqual([['Ulm', ['two']]]);
+    expect(await found('port of staging')).not.toContain('7001');
+    // A new session of that name begins anew.
+    await call('POST /v1/sessions', { body: { id: 'one' } });
+    await append('one', 'My cat is called Ada.');
+    await expect.poll(() => found('name of the cat')).toContain('Ada');
+  });
+
   it('have a profile, learnings of tools, and notes', async () => {
     const server = await memoryServer(true);
     const baseUrl = 'http://server.test';
