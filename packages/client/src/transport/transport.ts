@@ -1,4 +1,5 @@
 import { ApiError, errorOf } from './api-error.js';
+import { checkCall, checkClientOptions } from './check-use.js';
 import { type Operation, operations } from './operations.js';
 import { pause } from './pause.js';
 
@@ -24,7 +25,8 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-interface Call extends CallOptions {
+/** What a call sends, and how. */
+export interface Call extends CallOptions {
   path?: Readonly<Record<string, string | number>>;
   query?: object;
   body?: unknown;
@@ -39,8 +41,8 @@ export interface Transport {
 }
 
 export function createTransport(options: ClientOptions): Transport {
+  checkClientOptions(options);
   const { baseUrl, key, tenant, maxRetries = 2 } = options;
-  if (typeof baseUrl !== 'string') throw noAddress();
   const base = baseUrl.replace(/\/+$/, '');
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
 
@@ -73,6 +75,7 @@ export function createTransport(options: ClientOptions): Transport {
   }
 
   async function repeat(operation: Operation, call: Call = {}): Promise<Response> {
+    checkCall(operation, call);
     const isPost = operations[operation].startsWith('POST');
     const idempotencyKey =
       call.idempotencyKey ?? (isPost ? globalThis.crypto.randomUUID() : undefined);
@@ -109,15 +112,9 @@ async function jsonOf(response: Response, base: string): Promise<unknown> {
   }
 }
 
-function noAddress(): ApiError {
-  const message =
-    'createClient needs the baseUrl of an everlong server, such as "http://127.0.0.1:8787".';
-  return new ApiError(message, { status: 0, code: 'invalid_base_url' });
-}
-
 function pathOf(template: string, { path = {}, query = {} }: Call): string {
   const filled = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(path[name] ?? '')),
+    encodeURIComponent(String(path[name])),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -130,5 +127,6 @@ function pathOf(template: string, { path = {}, query = {} }: Call): string {
 export function isMomentary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if ((error as { isFinal?: boolean }).isFinal === true) return false;
-  return [0, 408, 409, 429, 502, 503, 504].includes(error.status);
+  if (error.code === 'connection_failed') return true;
+  return [408, 409, 429, 502, 503, 504].includes(error.status);
 }
