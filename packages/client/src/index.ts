@@ -1,7 +1,8 @@
 export { type Client, createClient } from './create-client.js';
 export { type Operation, operations } from './transport/operations.js';
 export { ApiError } from './transport/api-error.js';
-export type { CallOptions, ClientOptions } from './transport/transport.js';
+export type { CallOptions } from './transport/call.js';
+export type { ClientOptions } from './transport/client-options.js';
 export type { FollowOptions } from './events/follow-session.js';
 export type { ContextWatch, WatchOptions } from './events/watch-context.js';
 export type { TenantLimits } from './calls/admin-calls.js';

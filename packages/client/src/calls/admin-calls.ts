@@ -8,7 +8,8 @@ import type {
 } from '../resources/admin-resources.js';
 import type { Deleted, Page, PageQuery } from '../resources/resources.js';
 import { linesOf } from '../events/streams.js';
-import type { CallOptions, Transport } from '../transport/transport.js';
+import type { CallOptions } from '../transport/call.js';
+import type { Transport } from '../transport/transport.js';
 
 /** `null` lifts a limit. */
 export interface TenantLimits {

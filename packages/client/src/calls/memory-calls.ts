@@ -15,7 +15,8 @@ import type {
   OfAgent,
 } from '../resources/memory-resources.js';
 import type { Page } from '../resources/resources.js';
-import type { CallOptions, Transport } from '../transport/transport.js';
+import type { CallOptions } from '../transport/call.js';
+import type { Transport } from '../transport/transport.js';
 
 interface MemoryQuery extends OfAgent {
   after?: string;

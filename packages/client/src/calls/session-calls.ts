@@ -29,7 +29,8 @@ import type {
 } from '../resources/resources.js';
 import { pause } from '../transport/pause.js';
 import { linesOf } from '../events/streams.js';
-import type { CallOptions, Transport } from '../transport/transport.js';
+import type { CallOptions } from '../transport/call.js';
+import type { Transport } from '../transport/transport.js';
 import { watchContext, type WatchOptions } from '../events/watch-context.js';
 
 interface Conditional extends CallOptions {

@@ -1,37 +1,8 @@
 import { ApiError, errorOf } from './api-error.js';
-import { checkCall, checkClientOptions } from './check-use.js';
+import { type Call, checkCall } from './call.js';
+import { checkClientOptions, type ClientOptions } from './client-options.js';
 import { type Operation, operations } from './operations.js';
 import { pause } from './pause.js';
-
-/** What `createClient` takes: where the server is, and how to call it. */
-export interface ClientOptions {
-  /** The server's address, as `everlong serve` prints it. */
-  baseUrl: string;
-  /** Default: none, for a server without keys. */
-  key?: string;
-  /** The tenant that a key for all tenants acts for. */
-  tenant?: string;
-  /** Default: the global one. */
-  fetch?: typeof fetch;
-  /** How often to repeat a call after a temporary failure. Default 2. */
-  maxRetries?: number;
-}
-
-/** Options of any call. */
-export interface CallOptions {
-  /** Aborts the call, its retries and the pauses between them. */
-  signal?: AbortSignal;
-  /** A POST with the same key is done once. Default: a random one, shared by the call's retries. */
-  idempotencyKey?: string;
-}
-
-/** What a call sends, and how. */
-export interface Call extends CallOptions {
-  path?: Readonly<Record<string, string | number>>;
-  query?: object;
-  body?: unknown;
-  headers?: Readonly<Record<string, string>>;
-}
 
 /** Sends calls; rejects with `ApiError` for an error response. */
 export interface Transport {

@@ -1,16 +1,22 @@
-import type { FactInput, Memory } from '@everlong/core';
+import type { FactInput } from '@everlong/core';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
 import { answer, reads, writes } from './tool-answer.js';
 import { toolInput } from './tool-inputs.js';
+import type { ScopedMemory } from './write-graph.js';
 
 /** Adds the tools on an agent's own memory. */
 export function addMemoryTools(
   server: McpServer,
-  { memory, scope, mayWrite }: { memory: Memory; scope: string; mayWrite: boolean },
+  { mayWrite, ...where }: ScopedMemory & { mayWrite: boolean },
 ): void {
+  addReadingTools(server, where);
+  if (mayWrite) addWritingTool(server, where);
+}
+
+function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): void {
   server.registerTool(
     'memory_search',
     {
@@ -41,14 +47,9 @@ export function addMemoryTools(
       return answer({ entity: found === undefined ? null : presentEntity(found) });
     },
   );
-
-  if (mayWrite) addMemoryWrite(server, { memory, scope });
 }
 
-function addMemoryWrite(
-  server: McpServer,
-  { memory, scope }: { memory: Memory; scope: string },
-): void {
+function addWritingTool(server: McpServer, { memory, scope }: ScopedMemory): void {
   server.registerTool(
     'memory_write',
     {

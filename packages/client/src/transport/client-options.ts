@@ -1,5 +1,18 @@
-import { ApiError } from './api-error.js';
-import type { Call, ClientOptions } from './transport.js';
+import { misuse, shownOf } from './misuse.js';
+
+/** What `createClient` takes: where the server is, and how to call it. */
+export interface ClientOptions {
+  /** The server's address, as `everlong serve` prints it. */
+  baseUrl: string;
+  /** Default: none, for a server without keys. */
+  key?: string;
+  /** The tenant that a key for all tenants acts for. */
+  tenant?: string;
+  /** Default: the global one. */
+  fetch?: typeof fetch;
+  /** How often to repeat a call after a temporary failure. Default 2. */
+  maxRetries?: number;
+}
 
 const OPTIONS: Record<keyof ClientOptions, true> = {
   baseUrl: true,
@@ -7,15 +20,6 @@ const OPTIONS: Record<keyof ClientOptions, true> = {
   tenant: true,
   fetch: true,
   maxRetries: true,
-};
-
-const CALL: Record<keyof Call, true> = {
-  signal: true,
-  idempotencyKey: true,
-  path: true,
-  query: true,
-  body: true,
-  headers: true,
 };
 
 /** Throws `ApiError` for options that no client can be made of. */
@@ -44,25 +48,6 @@ export function checkClientOptions(options: unknown): void {
   }
 }
 
-/** Throws `ApiError` for a call that would ask for something else than was meant. */
-export function checkCall(operation: string, call: Call): void {
-  const unknown = Object.keys(call).find((name) => !Object.hasOwn(CALL, name));
-  if (unknown !== undefined) {
-    throw misuse(
-      `${operation} has no option ${shownOf(unknown)}. Calls take signal and idempotencyKey, ` +
-        'and ifMatch where they change a session.',
-    );
-  }
-  for (const [name, value] of Object.entries(call.path ?? {})) {
-    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) continue;
-    throw misuse(`${operation} needs ${name}, which is ${shownOf(value)}.`);
-  }
-  for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (typeof value !== 'object' && typeof value !== 'function') continue;
-    throw misuse(`${operation} takes a string, a number or a boolean as ${name}, not an object.`);
-  }
-}
-
 /** Pages also take an address of their own origin, such as `/everlong`. */
 function isAddress(baseUrl: unknown): boolean {
   if (typeof baseUrl !== 'string' || baseUrl === '') return false;
@@ -72,13 +57,4 @@ function isAddress(baseUrl: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function misuse(message: string): ApiError {
-  return new ApiError(message, { status: 0, code: 'invalid_use' });
-}
-
-function shownOf(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
