@@ -104,6 +104,7 @@ export type {
 export type {
   AsOf,
   FlushResult,
+  ForgetOptions,
   ForgetReceipt,
   ForgetSelector,
   Learning,

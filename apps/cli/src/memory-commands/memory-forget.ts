@@ -52,7 +52,7 @@ function without(name: (typeof selectors)[number], option: Option): Option {
 async function forget(flags: ForgetFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const selector = selectorOf(flags);
-  if (flags.yes !== true && !(await isConfirmed(selector, context))) {
+  if (flags.yes !== true && !(await isConfirmed(selector, flags, context))) {
     terminal.note('Nothing was forgotten.');
     return;
   }
@@ -64,10 +64,9 @@ async function forget(flags: ForgetFlags, context: CommandContext): Promise<void
     terminal.json({ ...(receipt ?? NOTHING), deletedSessionIds: deleted });
     return;
   }
-  const { entries, factIds, notes, sessionIds } = receipt ?? NOTHING;
-  terminal.print(
-    `Forgot ${counted(entries, 'message')}, ${counted(factIds.length, 'fact')} and ${counted(notes, 'note')}.`,
-  );
+  const { sessionIds } = receipt ?? NOTHING;
+  terminal.print(`Forgot ${amountOf(receipt ?? NOTHING)}.`);
+  for (const line of linesOfOthers(receipt ?? NOTHING)) terminal.print(line);
   const left = sessionIds.filter((id) => !deleted.includes(id));
   if (deleted.length > 0) terminal.print(`Deleted sessions: ${deleted.join(', ')}`);
   if (left.length === 0) return;
@@ -75,7 +74,24 @@ async function forget(flags: ForgetFlags, context: CommandContext): Promise<void
   terminal.note('Delete them with everlong sessions delete.');
 }
 
-const NOTHING: ForgetReceipt = { entries: 0, factIds: [], notes: 0, sessionIds: [] };
+const NOTHING: ForgetReceipt = {
+  entries: 0,
+  factIds: [],
+  alsoForgotten: [],
+  notes: 0,
+  sessionIds: [],
+};
+
+function amountOf({ entries, factIds, notes }: ForgetReceipt): string {
+  return `${counted(entries, 'message')}, ${counted(factIds.length, 'fact')} and ${counted(notes, 'note')}`;
+}
+
+/** The facts that do not say what was named, which nobody expects to lose. */
+function linesOfOthers({ alsoForgotten }: ForgetReceipt): string[] {
+  if (alsoForgotten.length === 0) return [];
+  const lines = alsoForgotten.map(({ factId, text }) => `- ${text} (fact ${factId})`);
+  return ['Among them, as they were said in the same sentence:', ...lines];
+}
 
 function selectorOf({ entity, session, entry, fact, everything }: ForgetFlags): ForgetSelector {
   if (entry !== undefined && session === undefined) throw usageError('--entry needs --session.');
@@ -87,8 +103,17 @@ function selectorOf({ entity, session, entry, fact, everything }: ForgetFlags): 
   throw usageError('Name what to forget: --entity, --session, --fact or --everything.');
 }
 
-async function isConfirmed(selector: ForgetSelector, context: CommandContext): Promise<boolean> {
+async function isConfirmed(
+  selector: ForgetSelector,
+  flags: ForgetFlags,
+  context: CommandContext,
+): Promise<boolean> {
   const { confirmOnTerminal } = await import('../output/ask.js');
+  const preview = await withExistingMemory(flags, context, (memory, scope) =>
+    memory.forget(scope, selector, { dryRun: true }),
+  );
+  context.terminal.note(`To forget: ${amountOf(preview ?? NOTHING)}.`);
+  for (const line of linesOfOthers(preview ?? NOTHING)) context.terminal.note(line);
   const what = Object.entries(selector).map(([name, value]) => `${name} ${String(value)}`);
   const question = `Forget ${what.join(', ')} for good?`;
   return confirmOnTerminal(context, question, 'Pass --yes to forget without asking.');

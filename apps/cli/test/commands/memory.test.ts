@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMemory } from '@everlong/memory';
 import openDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
@@ -80,6 +81,24 @@ test('forget asks, says what it forgot, and needs to know what', async () => {
     factIds: [2],
   });
   expect((await memory('list')).stdout).toBe('');
+});
+
+test('forget lists the facts that go with a sentence, before it asks and after', async () => {
+  const { cwd, memory } = setUp();
+  const known = await createMemory({ path: join(cwd, '.everlong', 'memory', 'coder.db') });
+  const content = 'I prefer tabs. We decided to use SQLite instead of Postgres.';
+  await known.observe('coder', [
+    { id: 'e1', sessionId: 's1', createdAt: '2026-03-02', message: { role: 'user', content } },
+  ]);
+  await known.close();
+  const forgets = ['forget', '--agent', 'coder', '--entity', 'Postgres'];
+  const amount = '1 message, 1 fact and 0 notes.';
+  const also = 'Among them, as they were said in the same sentence:\n- Decision: SQLite';
+  const asked = await memory(...forgets);
+  expect(asked).toMatchObject({ code: 2 });
+  expect(asked.stderr).toContain(`To forget: ${amount}\n${also}`);
+  expect((await memory(...forgets, '--yes')).stdout).toContain(`Forgot ${amount}\n${also}`);
+  expect((await memory('list', '--agent', 'coder')).stdout).toContain('The user prefers tabs');
 });
 
 test('an export is taken in again, once', async () => {

@@ -191,6 +191,8 @@ export interface Forgotten {
   object: 'forgotten';
   /** The memories that were deleted. */
   memory_ids: string[];
+  /** Those among them that do not name the entity: they were said in the same sentence. */
+  also_forgotten: { memory_id: string; text: string }[];
   /** How many messages memory forgot; the sessions keep them. */
   messages: number;
   /** How many notes were deleted. */

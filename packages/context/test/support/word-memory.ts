@@ -122,7 +122,7 @@ export function createWordMemory(): WordMemory {
           if (entry.sessionId === selector.sessionId) entries.delete(key);
         }
       }
-      return { entries: 0, factIds: [], notes: 0, sessionIds: [] };
+      return { entries: 0, factIds: [], alsoForgotten: [], notes: 0, sessionIds: [] };
     },
     async entity() {
       return undefined;

@@ -66,8 +66,11 @@ export interface Memory {
    */
   withdraw(scope: string, range: { sessionId: string; fromSeq: number }): Promise<WithdrawResult>;
 
-  /** Removes what the selector names and all that was derived from it, from every file. */
-  forget(scope: string, selector: ForgetSelector): Promise<ForgetReceipt>;
+  /**
+   * Removes what the selector names and all that was derived from it, from every file. Of a message
+   * that names an entity, the sentences of facts that do not name it stay.
+   */
+  forget(scope: string, selector: ForgetSelector, options?: ForgetOptions): Promise<ForgetReceipt>;
 
   /** Waits for running calls and releases the files. Closing twice is harmless. */
   close(): Promise<void>;
@@ -253,12 +256,23 @@ export type ForgetSelector =
   | { factId: number }
   | { everything: true };
 
+/** How `forget` forgets. */
+export interface ForgetOptions {
+  /** `true`: removes nothing; the receipt says what would be. Default `false`. */
+  dryRun?: boolean;
+}
+
 /** What was forgotten. */
 export interface ForgetReceipt {
-  /** How many entries. */
+  /** How many entries, those among them of which sentences stay. */
   entries: number;
   /** The facts that are gone. */
   factIds: readonly number[];
+  /**
+   * Those among them that are not about the entity or fact and do not name it: they were said in
+   * the same sentence. Empty for other selectors, which name whole messages.
+   */
+  alsoForgotten: readonly { factId: number; text: string }[];
   /** How many notes. */
   notes: number;
   /** Sessions whose own log still holds what was forgotten. */

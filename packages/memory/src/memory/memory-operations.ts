@@ -2,6 +2,7 @@ import {
   ConfigError,
   type FactInput,
   type FlushResult,
+  type ForgetOptions,
   type ForgetReceipt,
   type ForgetSelector,
   type Memory,
@@ -22,13 +23,13 @@ import { makeProfile } from './make-profile.js';
 import {
   checkEntity,
   checkFlush,
+  checkForget,
   checkLearnings,
   checkList,
   checkTexts,
   checkProfile,
   checkRecall,
   checkScope,
-  checkSelector,
   checkWithdraw,
 } from '../scope/check-arguments.js';
 import { checkFacts, checkNote, checkObserve, withUtcTimes } from '../scope/check-inputs.js';
@@ -74,7 +75,7 @@ export function memoryOperations(context: MemoryContext): Memory {
     note: method(checkNote, writeNote),
     flush: method(checkFlush, flush),
     withdraw: method(checkWithdraw, withdrawEntries),
-    forget: method(checkSelector, forgetSettled),
+    forget: method(checkForget, forgetSettled),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -156,9 +157,10 @@ async function forgetSettled(
   context: MemoryContext,
   scope: string,
   selector: ForgetSelector,
+  options?: ForgetOptions,
 ): Promise<ForgetReceipt> {
   await context.background.settled(scope);
-  return forget(context, scope, selector);
+  return forget(context, scope, selector, options);
 }
 
 async function whenAborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,6 @@
 import type {
+  FactSource,
+  ForgetOptions,
   ForgetReceipt,
   ForgetSelector,
   IndexChanges,
@@ -8,14 +10,15 @@ import type {
 } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { entityKey, USER } from '../facts/fact-keys.js';
+import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
 import { MEMORY_FILE_SESSION, notedSession, noteSession } from '../notes/note-session.js';
 import { foldWords } from '../text/fold-words.js';
 import { changeScope } from '../scope/change-scope.js';
 import { copiesOf } from './find-copies.js';
 import { forgottenHash } from '../learning/known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { entryKey, planRemoval } from './remove-entries.js';
+import { keepFacts, NOTHING_KEPT } from './keep-facts.js';
+import { entryKey, factsOn, planRemoval } from './remove-entries.js';
 
 /** What a selector names. */
 interface Targets {
@@ -24,12 +27,15 @@ interface Targets {
   changes?: IndexChanges;
   /** Names whose lines in notes are removed too. */
   names?: readonly string[];
+  /** Whether a text says something of it; facts of the entries that do not stay. */
+  tells?(text: string, source?: FactSource): boolean;
 }
 
 export async function forget(
   context: MemoryContext,
   scope: string,
   selector: ForgetSelector,
+  { dryRun = false }: ForgetOptions = {},
 ): Promise<ForgetReceipt> {
   const { index, notes } = context;
   await notes?.refresh(scope);
@@ -38,16 +44,22 @@ export async function forget(
     const targets = await findTargets(context, scope, selector);
     const copies = await copiesOf(context, scope, targets.documents);
     targets.documents.push(...[...copies.values()].flat());
-    const planned = await planForgetting(context, scope, state, targets);
+    const planned = await planForgetting(context, scope, state, targets, copies);
+    const result = { ...planned, targets };
+    if (dryRun) {
+      removedNotes = notesIn(targets.documents);
+      return { result };
+    }
     // Before the index, so that after a crash the same call finds what is left to remove.
     removedNotes = Math.max(removedNotes, await removeNotes(context, scope, selector, targets));
-    return { result: { ...planned, targets }, changes: planned.changes };
+    return { result, changes: planned.changes };
   });
-  await index.scrub();
+  if (!dryRun) await index.scrub();
   const episodes = done.targets.documents.filter(({ layer }) => layer === 'episode');
   return {
     entries: new Set(episodes.map(entryKey)).size,
     factIds: done.removedFactIds,
+    alsoForgotten: done.alsoForgotten,
     notes: removedNotes,
     sessionIds: sessionsOf(done.targets),
   };
@@ -60,7 +72,7 @@ async function removeNotes(
   selector: ForgetSelector,
   { documents, names }: Targets,
 ): Promise<number> {
-  const indexed = new Set(documents.filter(({ layer }) => layer === 'note').map(entryKey)).size;
+  const indexed = notesIn(documents);
   if (notes === undefined) return indexed;
   await notes.remove(scope, documents);
   if ('everything' in selector) return Math.max(indexed, await notes.folder.removeAll(scope));
@@ -69,25 +81,35 @@ async function removeNotes(
   return Math.max(indexed, matching);
 }
 
+function notesIn(documents: readonly StoredDocument[]): number {
+  return new Set(documents.filter(({ layer }) => layer === 'note').map(entryKey)).size;
+}
+
 async function planForgetting(
   context: MemoryContext,
   scope: string,
   state: ScopeState,
-  { documents, facts, changes = {} }: Targets,
+  { documents, facts, changes = {}, tells }: Targets,
+  copies: ReadonlyMap<string, readonly StoredDocument[]>,
 ) {
+  const gone = new Set(facts.map(({ id }) => id));
+  const others = (await factsOn(context, scope, documents)).filter(({ id }) => !gone.has(id));
+  const kept = tells === undefined ? NOTHING_KEPT : keepFacts(context, documents, others, tells);
+  // Copies have no text; those of a quote go on marking that their fork has it.
+  const left = new Set(kept.quotes.flatMap((quote) => copies.get(entryKey(quote)) ?? []));
   const removal = await planRemoval(context, scope, state, {
-    documents,
-    factIds: facts.map(({ id }) => id),
+    documents: documents.filter((document) => !left.has(document)),
+    factIds: [...gone],
     strictly: true,
+    kept: kept.sources,
   });
-  const gone = new Map(facts.map((fact) => [fact.id, fact]));
-  for (const fact of await context.index.facts(scope, { ids: removal.removedFactIds })) {
-    gone.set(fact.id, fact);
-  }
-  const addHashes = [...gone.values()].map(forgottenHash);
+  const also = others.filter(({ id }) => removal.removedFactIds.includes(id));
+  // What nobody asked to forget is learned again where it is said again.
+  const addHashes = (tells === undefined ? [...facts, ...also] : facts).map(forgottenHash);
   return {
     removedFactIds: removal.removedFactIds,
-    changes: { ...removal.changes, ...changes, addHashes },
+    alsoForgotten: tells === undefined ? [] : also.map(({ id, text }) => ({ factId: id, text })),
+    changes: { ...removal.changes, ...changes, addHashes, addDocuments: kept.quotes },
   };
 }
 
@@ -100,7 +122,7 @@ async function findTargets(
   if ('entity' in selector) return entityTargets(context, scope, selector.entity);
   if ('factId' in selector) {
     const facts = await index.facts(scope, { ids: [selector.factId] });
-    return { facts, documents: await sourcesOf(context, scope, facts) };
+    return { facts, documents: await sourcesOf(context, scope, facts), tells: tellsOf(facts) };
   }
   if ('everything' in selector) {
     const sessions = await index.sessions(scope, {});
@@ -156,8 +178,23 @@ async function entityTargets(
     facts,
     documents: [...documents.values()],
     changes: { removeAliases },
-    ...(isUser ? {} : { names }),
+    ...(isUser ? {} : { names, tells: (text: string) => mayHoldAny(text, names) }),
   };
+}
+
+/** What says something of these facts: the sentences that they were read from, and their values. */
+function tellsOf(facts: readonly StoredFact[]): NonNullable<Targets['tells']> {
+  const sources = facts.flatMap((fact) => fact.sources);
+  const values = facts.map(({ object }) => objectKey(object));
+  return (text, said) =>
+    mayHoldAny(text, values) ||
+    (said !== undefined &&
+      sources.some(
+        (source) =>
+          entryKey(source) === entryKey(said) &&
+          source.start <= said.end &&
+          said.start <= source.end,
+      ));
 }
 
 /** Documents of the entries that facts rest on. */
@@ -199,6 +236,17 @@ function sessionsOf({ documents, facts }: Targets): string[] {
     ...facts.flatMap(({ sources }) => sources.map(({ sessionId }) => sessionId)),
   ];
   return [...new Set(ids)].filter((id) => id !== MEMORY_FILE_SESSION);
+}
+
+/** Shorter names are found in other words by chance. */
+const MIN_PART = 4;
+
+/** As `holdsAny`, and within words too: what is kept of an entry may hold no byte of a name. */
+function mayHoldAny(text: string, names: readonly string[]): boolean {
+  const letters = foldWords(text).join('');
+  const isWithin = (name: string): boolean =>
+    name.length >= MIN_PART && letters.includes(name.replaceAll(' ', ''));
+  return holdsAny(text, names) || names.some(isWithin);
 }
 
 function holdsAny(text: string, names: readonly string[]): boolean {

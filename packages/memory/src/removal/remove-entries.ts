@@ -1,4 +1,10 @@
-import type { IndexChanges, ScopeState, StoredDocument, StoredFact } from '@everlong/core';
+import type {
+  FactSource,
+  IndexChanges,
+  ScopeState,
+  StoredDocument,
+  StoredFact,
+} from '@everlong/core';
 
 import { change, type FactPlan } from '../facts/plan-facts.js';
 import { removeFacts } from '../facts/remove-facts.js';
@@ -17,6 +23,8 @@ export interface RemovalTargets {
   factIds?: readonly number[];
   /** Whether a fact is removed with any one of its sources. Default: with the last one. */
   strictly?: boolean;
+  /** Facts that stay all the same, by id, with the sources that they keep. */
+  kept?: ReadonlyMap<number, readonly FactSource[]>;
   /** Copies of entries in forks, by `entryKey`: facts move to them. */
   movedTo?: ReadonlyMap<string, StoredDocument>;
 }
@@ -30,8 +38,9 @@ export async function planRemoval(
   context: MemoryContext,
   scope: string,
   state: ScopeState,
-  { documents, factIds = [], strictly = false, movedTo = new Map() }: RemovalTargets,
+  targets: RemovalTargets,
 ): Promise<Removal> {
+  const { documents, factIds = [], strictly = false, kept, movedTo = new Map() } = targets;
   const gone = new Set(documents.map(entryKey));
   const plan = newPlan(state);
   const resting = await factsOn(context, scope, documents);
@@ -39,6 +48,11 @@ export async function planRemoval(
   for (const fact of await context.index.facts(scope, { ids: factIds })) load(plan, fact);
   const ids = new Set(factIds);
   for (const fact of resting) {
+    const sources = kept?.get(fact.id);
+    if (sources !== undefined) {
+      if (sources.length < fact.sources.length) change(plan, { ...fact, sources });
+      continue;
+    }
     const left = fact.sources.flatMap((source) => {
       if (!gone.has(entryKey(source))) return [source];
       const copy = movedTo.get(entryKey(source));
@@ -60,7 +74,8 @@ export async function planRemoval(
   };
 }
 
-async function factsOn(
+/** The facts that rest on documents. */
+export async function factsOn(
   { index }: MemoryContext,
   scope: string,
   documents: readonly StoredDocument[],

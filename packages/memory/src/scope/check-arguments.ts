@@ -1,6 +1,7 @@
 import {
   type AsOf,
   ConfigError,
+  type ForgetOptions,
   type ForgetSelector,
   type LearningsOptions,
   type ListFactsOptions,
@@ -126,8 +127,16 @@ const SELECTORS: Readonly<Record<string, (value: unknown) => boolean>> = {
   everything: (value) => value === true,
 };
 
-/** Throws `ConfigError` unless a selector is one of those that `forget` takes. */
-export function checkSelector(selector: ForgetSelector): void {
+/** Throws `ConfigError` unless `forget` can be called so. */
+export function checkForget(selector: ForgetSelector, options?: ForgetOptions): void {
+  checkSelector(selector);
+  checkOptions('memory.forget', options, { dryRun: true });
+  const dryRun: unknown = options?.dryRun;
+  if (dryRun === undefined || typeof dryRun === 'boolean') return;
+  throw new ConfigError(`dryRun of memory.forget must be true or false, not ${showValue(dryRun)}.`);
+}
+
+function checkSelector(selector: ForgetSelector): void {
   const given: unknown = selector ?? {};
   checkOptions('memory.forget', given, SELECTORS);
   const names = Object.keys(given as object)

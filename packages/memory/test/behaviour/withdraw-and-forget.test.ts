@@ -104,6 +104,98 @@ it.for([
   expect(await bytesBelow(folder)).not.toContain('quetzal');
 });
 
+it('keeps the facts of a message that do not name what is forgotten, and their sentences', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: join(folder, 'agent.db') });
+  await memory.observe(
+    'agent',
+    conversation('one', [
+      'I prefer tabs. The API port is 8080. We decided to use Postgres.',
+      'We decided to use SQLite instead of Postgres. The staging port is 7001.',
+    ]),
+  );
+  const selector = { entity: 'Postgres' };
+  const preview = await memory.forget('agent', selector, { dryRun: true });
+  expect(await memory.list('agent')).toHaveLength(4);
+
+  const receipt = await memory.forget('agent', selector);
+  expect(receipt).toEqual(preview);
+  expect(receipt).toMatchObject({ entries: 2, sessionIds: ['one'] });
+  expect(receipt.alsoForgotten.map(({ text }) => text)).toEqual(['Decision: SQLite']);
+  const facts = await memory.list('agent', { past: true });
+  expect(facts.map(({ text }) => text)).toEqual([
+    'The user prefers tabs',
+    "API's port is 8080",
+    "Staging's port is 7001",
+  ]);
+  expect(await bytesBelow(folder)).not.toContain('postgres');
+
+  const { hits } = await memory.recall('agent', 'Which port does the API have, tabs?');
+  const said = hits.filter(({ kind }) => kind === 'episode').map(({ text }) => text);
+  expect(said).toContain('I prefer tabs. The API port is 8080.');
+  await memory.withdraw('agent', { sessionId: 'one', fromSeq: 1 });
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['tabs', '8080']);
+});
+
+it('keeps the sentences of facts in their places, where some between them go', async () => {
+  const memory = await useMemory();
+  const said = 'The API port is 8080. My dog is called Rex. I live in Leipzig.';
+  await memory.observe('agent', conversation('one', [said]));
+  await memory.forget('agent', { entity: 'Rex' });
+  await memory.observe(
+    'agent',
+    conversation('two', ['I moved to Graz.'], '2026-04-01T10:00:00.000Z'),
+  );
+  const { hits } = await memory.recall('agent', 'API port');
+  const [first] = hits.filter(({ kind }) => kind === 'episode');
+  expect(first?.text.trim()).toBe('The API port is 8080.');
+});
+
+it('leaves to a fork what is kept of a message when the original is withdrawn', async () => {
+  const memory = await useMemory();
+  const entries = conversation('one', ['My dog is called Rex. The API port is 8080.']);
+  for (const sessionId of ['one', 'fork']) {
+    await memory.observe(
+      'agent',
+      entries.map((entry) => ({ ...entry, sessionId })),
+    );
+  }
+  const { sessionIds } = await memory.forget('agent', { entity: 'Rex' });
+  expect(sessionIds).toEqual(['one', 'fork']);
+  await memory.withdraw('agent', { sessionId: 'one', fromSeq: 0 });
+  expect(await memory.list('agent')).toMatchObject([
+    { object: '8080', sources: [{ sessionId: 'fork' }] },
+  ]);
+  expect(await memory.forget('agent', { sessionId: 'fork' })).toMatchObject({ entries: 1 });
+});
+
+it('forgets one fact of a message without the others', async () => {
+  const memory = await useMemory();
+  const said = 'I live in Hamburg. The API port is 8080.';
+  await memory.observe('agent', conversation('one', [said]));
+  const [city] = await memory.list('agent', { subject: 'user' });
+  const receipt = await memory.forget('agent', { factId: city?.id ?? -1 });
+  expect(receipt.alsoForgotten).toEqual([]);
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['8080']);
+});
+
+it('does not keep a sentence whose words hold the name in part', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: join(folder, 'agent.db') });
+  const said = 'My dog is called Quetzal. The staging host is quetzalbox. I like tea.';
+  await memory.observe('agent', conversation('one', [said]));
+  await memory.forget('agent', { entity: 'Quetzal' });
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['tea']);
+  expect(await bytesBelow(folder)).not.toContain('quetzal');
+});
+
+it('refuses options of forget that it does not know', async () => {
+  const memory = await useMemory();
+  const call = (options: object) => memory.forget('agent', { factId: 1 }, options);
+  await expect(call({ dry: true })).rejects.toThrow('dry');
+  await expect(call({ dryRun: 'yes' })).rejects.toThrow('dryRun of memory.forget');
+});
+
 it('does not extract again what was forgotten, and takes it when it is written', async () => {
   const memory = await useMemory();
   await memory.observe('agent', conversation('one', ['I live in Hamburg.']));

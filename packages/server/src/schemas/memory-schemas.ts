@@ -137,6 +137,10 @@ export const forgottenSchema = z
   .object({
     object: z.literal('forgotten'),
     memory_ids: z.array(z.string()),
+    also_forgotten: z.array(z.object({ memory_id: z.string(), text: z.string() })).openapi({
+      description:
+        'Memories among them that do not name the entity: they were said in the same sentence.',
+    }),
     messages: z.int(),
     notes: z.int(),
     session_ids: z.array(z.string()).openapi({

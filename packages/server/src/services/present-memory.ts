@@ -74,10 +74,12 @@ export function presentLearning({ factId, sources, ...learning }: Learning) {
   return { memory_id: String(factId), ...learning, sources: sources.map(presentSource) };
 }
 
-export function presentReceipt({ entries, factIds, notes, sessionIds }: ForgetReceipt) {
+export function presentReceipt(receipt: ForgetReceipt) {
+  const { entries, factIds, alsoForgotten, notes, sessionIds } = receipt;
   return {
     object: 'forgotten' as const,
     memory_ids: factIds.map(String),
+    also_forgotten: alsoForgotten.map(({ factId, text }) => ({ memory_id: String(factId), text })),
     messages: entries,
     notes,
     session_ids: [...sessionIds],
