@@ -1,3 +1,5 @@
+import { laysDown, namesInformant } from './informants.js';
+
 /** A pattern for any of these words and phrases, each line a part of the list. */
 function anyOf(...phrases: string[]): RegExp {
   return new RegExp(String.raw`\b(?:${phrases.join('|')})\b`, 'iu');
@@ -116,14 +118,16 @@ export function denies(clause: string): boolean {
 
 /** What somebody else is said to have said. */
 const reported =
-  /\b(?:says?|said|tells?|told|telling|claims?|claimed|insists?|insisted|thinks?|reckons?|swears|swore|hears?|heard|believes?|assumes?|guesses)\b/iu;
+  /\b(?:says?|said|tells?|told|telling|claim(?:s|ed)?(?! (?:the|an?|my|our|his|her|their|its) )|insists?|insisted|thinks?|reckons?|swears|swore|hears?|heard|believes?|assumes?|guesses)\b/iu;
 
 /** Whether a clause tells what somebody else said of others than himself, not what its speaker knows. */
 export function isHearsay(clause: string): boolean {
   const match = reported.exec(clause);
   if (match === null || match.index === 0) return false;
-  if (/\b(?:his|her|their|he|she|they)\b/iu.test(clause.slice(match.index))) return false;
-  return !/\b(?:I|we|me|us)(?: \p{L}+){0,2}\s*$|\bto\s+$/iu.test(clause.slice(0, match.index));
+  const [before, after] = [clause.slice(0, match.index), clause.slice(match.index)];
+  if (/\b(?:his|her|their|he|she|they)\b/iu.test(after)) return false;
+  if (namesInformant(before) || laysDown(after.slice(match[0].length))) return false;
+  return !/\b(?:I|we|me|us)(?: \p{L}+){0,2}\s*$|\bto\s+$/iu.test(before);
 }
 
 /** Whether a statement takes back what was said. */

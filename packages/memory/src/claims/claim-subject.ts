@@ -13,7 +13,7 @@ export interface ClaimSubject {
 }
 
 const kin =
-  'wife|husband|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|parents|sister|brother|son|daughter|kids?|child|children|cousin|aunt|uncle|grandmother|grandma|grandfather|grandpa|niece|nephew|friend|boss|manager|supervisor|colleague|coworker|co-worker|teammate|roommate|flatmate|neighbou?r|teacher|coach|landlord|client|mentor|twin|ex|in-laws|mother-in-law|father-in-law';
+  'wife|husband|missus|hubby|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|parents|sister|brother|son|daughter|kids?|child|children|cousin|aunt|uncle|grandmother|grandma|grandfather|grandpa|niece|nephew|friend|boss|manager|supervisor|colleague|coworker|co-worker|teammate|roommate|flatmate|neighbou?r|teacher|coach|landlord|client|mentor|twin|ex|in-laws|nan|nana|gran|auntie|pal|mate|buddy|bestie|housemate|mother-in-law|father-in-law';
 const kinSubject = new RegExp(
   String.raw`^(?:my|our|his|her) (?:\p{L}+ )?(?:${kin})(?:'s)?\b(?!\s+(?:is|was|will be)\b)(?:,? (?:\p{Lu}[\p{L}'-]+ ?)+)?`,
   'u',
@@ -25,6 +25,8 @@ const kinIs = new RegExp(
 );
 /** `my dentist Anna moved`: not `my boss is Ada`. */
 const kinNamed = /^(?:my|our) [\p{Ll}-]+ \p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*(?=(?:'s)? \p{Ll})/u;
+/** `our Stephen` */
+const nameOfOurs = /^(?:my|our) \p{Lu}[\p{Ll}'-]+(?='s | \p{Ll})/u;
 /** `a friend of mine`, `the neighbour`, `somebody` */
 const someone = new RegExp(
   String.raw`^(?:(?:an?|one|some|another|the) (?:\p{L}+ )?(?:${kin}|guy|woman|man|lady)s?\b|some(?:one|body)|people|every(?:one|body)|others|they say)`,
@@ -42,7 +44,12 @@ const pronoun = /^(?:she|he|they)\b/iu;
 export function subjectOf(clause: string): ClaimSubject {
   const plain = clause.trim();
   const lower = plain.replace(/^(?:My|Our)\b/, (word) => word.toLowerCase());
-  const [kinWords] = kinNamed.exec(lower) ?? kinSubject.exec(lower) ?? kinIs.exec(lower) ?? [];
+  const [kinWords] =
+    nameOfOurs.exec(lower) ??
+    kinNamed.exec(lower) ??
+    kinSubject.exec(lower) ??
+    kinIs.exec(lower) ??
+    [];
   if (kinWords !== undefined && !/\b(?:and I|and me)\b/.test(plain)) return other(kinWords);
   const [unnamed] = someone.exec(plain) ?? [];
   if (unnamed !== undefined) return other(unnamed);

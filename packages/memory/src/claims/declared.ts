@@ -16,6 +16,17 @@ const goesOn = new RegExp(
   'giu',
 );
 
+/** What only might have been: `imagine if I switched`, `we nearly moved`, `if I won the lottery`. */
+const supposed = new RegExp(
+  [
+    String.raw`^(?:(?:haha|ha|lol|so|well|and|but|oh|hmm|ok|honestly|same),? )*(?:imagine|pretend|what if|suppose|april fools|maybe (?:I|we)|perhaps (?:I|we))\b`,
+    String.raw`\bif (?:I|we) (?:ever |only )?(?:won|had|were|could|was|got|lived|moved|switched|owned)\b`,
+    String.raw`\b(?:I|we) (?:very |so )?(?:nearly|almost) (?!always|every|never)`,
+    String.raw`^(?:(?:I|we)(?:'m|'re| am| are| have been|'ve been)? )?(?:(?:still|also|now) )?(?:thinking (?:of|about) \p{L}+ing|toying with|tempted (?:to|by)|day-?dreaming|considering|wondering)\b`,
+  ].join('|'),
+  'iu',
+);
+
 /** Not the speaker's own statement. */
 const pasted = /```[\s\S]*?(?:```|$)|^[ \t]*>.*$/gmu;
 
@@ -28,7 +39,7 @@ export function declared(text: string): string {
 }
 
 function stated(sentence: string): string {
-  if (asking.test(sentence)) return '';
+  if (asking.test(sentence) || supposed.test(sentence)) return '';
   if (!/[?？]["')]*$/.test(sentence)) return sentence;
   const last = [...sentence.matchAll(goesOn)].at(-1);
   return last === undefined ? '' : sentence.slice(0, last.index);

@@ -19,9 +19,26 @@ const MIN_TOPIC = 0.3;
 /** From here on two messages do. */
 const RELATED_TOPIC = 0.5;
 
+/** In statements of so few words, those that tell things apart are reliable. */
+const FEW_TERMS = 8;
+
 /** Where or when something holds. */
 const elsewhere =
   /^(?:local(?:ly)?|dev|development|staging|prod|production|test|testing|preview|weekends?|weekdays?|summer|winter|mornings?|evenings?)$/;
+
+/** What tells a pair apart besides the signs of its messages, each 0 or 1. */
+export interface PairSigns extends ReplacementSigns {
+  /** The question names a value of the earlier message that the later one lacks. */
+  askedByValue: number;
+  /** Every statement of the later message is on another owner, part, place or time. */
+  apart: number;
+  /** How much of the later message is about others than those of the question and the earlier one. */
+  aboutOthers: number;
+  /** The later message claims nothing. */
+  noClaim: number;
+  /** The earlier one shares nothing with it, and nothing with the question. */
+  unrelated: number;
+}
 
 /** A message as it is compared with others. */
 export interface ReadMessage {
@@ -43,7 +60,7 @@ export function replacementScore(
 ): number {
   const signs = compareMessages(question, earlier, later, context);
   if (signs === undefined) return -Infinity;
-  const names = Object.keys(signs) as (keyof ReplacementSigns)[];
+  const names = Object.keys(signs) as (keyof PairSigns)[];
   const { bias, superseded, ...weights } = replacementWeights;
   return names.reduce(
     (sum, name) => sum + weights[name] * signs[name],
@@ -52,26 +69,29 @@ export function replacementScore(
 }
 
 /**
- * The signs of a pair; none where the later message states nothing or names another owner, part,
- * place or time, or where the earlier one has nothing to do with it and the question.
+ * The signs of a pair; none where the later message states nothing, or says in few words that it
+ * is on another owner, part, place or time.
  */
 export function compareMessages(
   question: AskedQuestion,
   earlier: ReadMessage,
   later: ReadMessage,
   context: ClaimContext,
-): ReplacementSigns | undefined {
-  if (
-    later.stated.own === '' ||
-    (later.claims.length === 0 && later.stated.sentences === 1) ||
-    isAskedByValue(question, earlier.stated, later.stated) ||
-    areAllApart(earlier.claims, later.claims, context)
-  ) {
-    return undefined;
-  }
+): PairSigns | undefined {
+  if (later.stated.own === '') return undefined;
+  const isByValue = isAskedByValue(question, earlier.stated, later.stated);
+  const isApart = areAllApart(earlier.claims, later.claims, context);
+  if ((isByValue || isApart) && later.stated.terms.size <= FEW_TERMS) return undefined;
   const signs = replacementSigns(question, earlier.stated, later.stated);
   const isRelated = signs.sharedWords > 0 || signs.topicOfBoth >= RELATED_TOPIC;
-  return isRelated || isOn(question, earlier.stated) ? signs : undefined;
+  return {
+    ...signs,
+    askedByValue: is(isByValue),
+    apart: is(isApart),
+    aboutOthers: aboutOthers(question, earlier.stated, later.claims),
+    noClaim: is(later.claims.length === 0 && later.stated.sentences === 1),
+    unrelated: is(!isRelated && !isOn(question, earlier.stated)),
+  };
 }
 
 /** The message shares a word or a topic with the question. */
@@ -80,6 +100,19 @@ export function isOn(question: AskedQuestion, { allTerms, allTopics }: StatedMes
     [...question.terms].some((term) => allTerms.has(term)) ||
     sharedTopics(question.topics, allTopics) >= MIN_TOPIC
   );
+}
+
+function aboutOthers(
+  question: AskedQuestion,
+  earlier: StatedMessage,
+  claims: readonly Claim[],
+): number {
+  if (claims.length === 0) return 0;
+  const isKnown = (word: string): boolean => question.words.has(word) || earlier.words.has(word);
+  const foreign = claims.filter(
+    ({ subject: { kind, words } }) => kind === 'other' && ![...words].some(isKnown),
+  );
+  return foreign.length / claims.length;
 }
 
 /** `How far do I run on Tuesdays?`: the question names a value of the earlier message alone. */
@@ -122,4 +155,8 @@ function areAllApart(
         namesAnother(claim, other, context),
     ),
   );
+}
+
+function is(value: boolean): number {
+  return value ? 1 : 0;
 }

@@ -1,11 +1,11 @@
 import { english } from '../text/english.js';
 import { sharedTopics, type TopicWeights } from '../vocabulary/read-topics.js';
 import type { AskedQuestion } from './asked-question.js';
-import type { ClaimValue } from './claim-values.js';
-import { hasKind, type StatedMessage } from './stated-message.js';
+import type { StatedMessage } from './stated-message.js';
+import { type ValueSigns, valueSigns } from './value-signs.js';
 
 /** Signs that a later message replaces what an earlier one says on a question, each from 0 to 1. */
-export interface ReplacementSigns {
+export interface ReplacementSigns extends ValueSigns {
   /** Question, earlier and later message share a topic. */
   topicOfAll: number;
   topicOfQuestionAndEarlier: number;
@@ -35,15 +35,6 @@ export interface ReplacementSigns {
   /** The later message is on somebody whom nothing mentioned before. */
   otherPerson: number;
   otherSubject: number;
-  /** It has a value of the kind that the question wants. */
-  wantedKind: number;
-  /** Another number, date, time or code. */
-  otherExactValue: number;
-  /** Such a value that looks alike, where the question wants a number or a time. */
-  otherWantedValue: number;
-  otherName: number;
-  /** A value of the earlier one. */
-  repeatedValue: number;
   /**
    * The later message reports what somebody said, retells what others say of the speaker, supposes,
    * tells of a visit or of fiction, declines an offer, or adds to what holds.
@@ -55,6 +46,8 @@ export interface ReplacementSigns {
   fictional: number;
   declined: number;
   added: number;
+  /** It takes something back, on a topic of the earlier message. */
+  correctedOnTopic: number;
   /** It says hardly anything, and nothing on the topic of the question. */
   short: number;
 }
@@ -104,7 +97,8 @@ export function replacementSigns(
     nowOnTopic: is(later.saysNow) * ofAll,
     happenedToSpeaker: happened * is(later.isSelf),
     ...namingSigns(question, earlier, later),
-    ...valueSigns(question, earlier, later, onTopic),
+    ...valueSigns(question, earlier, later),
+    correctedOnTopic: is(later.corrected) * sharedTopics(earlier.allTopics, later.topics),
     reported: is(later.reported),
     retold: is(later.retold),
     supposed: is(later.supposed),
@@ -131,62 +125,10 @@ function namingSigns(question: AskedQuestion, earlier: StatedMessage, later: Sta
   };
 }
 
-function valueSigns(
-  question: AskedQuestion,
-  earlier: StatedMessage,
-  later: StatedMessage,
-  onTopic: number,
-) {
-  const wantsExact = question.kind === 'number' || question.kind === 'time';
-  const isNew = (name: string): boolean => !earlier.words.has(name) && !question.words.has(name);
-  return {
-    wantedKind: is(hasKind(question.kind, later)),
-    otherExactValue: is(
-      later.values.some(
-        ({ kind, key }) =>
-          kind !== 'name' &&
-          kind !== 'word' &&
-          earlier.values.some((other) => other.kind === kind && other.key !== key),
-      ),
-    ),
-    otherWantedValue: is(
-      onTopic > 0 &&
-        wantsExact &&
-        later.values.some((value) => earlier.values.some((other) => lookAlike(value, other))),
-    ),
-    otherName: is([...later.ownNames].some(isNew)),
-    repeatedValue: is(
-      earlier.values.some(
-        ({ key }) =>
-          !question.words.has(key) && key.split(' ').every((word) => later.words.has(word)),
-      ),
-    ),
-  };
-}
-
 function missingWords(question: AskedQuestion, earlier: StatedMessage, later: StatedMessage) {
   const asked = [...question.terms].filter((term) => earlier.allTerms.has(term));
   const missing = asked.filter((term) => !later.terms.has(term));
   return asked.length === 0 ? 0 : missing.length / asked.length;
-}
-
-/** Different values of one shape, or numbers of the same things. */
-function lookAlike(one: ClaimValue, other: ClaimValue): boolean {
-  if (one.key === other.key) return false;
-  if (one.kind !== other.kind) return isBareHour(one, other) || isBareHour(other, one);
-  if (one.kind === 'number') return one.unit === other.unit;
-  return one.kind === 'code'
-    ? shapeOf(one) === shapeOf(other)
-    : one.kind === 'clock' || one.kind === 'date';
-}
-
-/** `at 7`, `at 5:45` */
-function isBareHour({ kind, unit }: ClaimValue, other: ClaimValue): boolean {
-  return kind === 'number' && unit === undefined && other.kind === 'clock';
-}
-
-function shapeOf({ text }: ClaimValue): string {
-  return text.replace(/\p{L}+/gu, 'a').replace(/\d+/gu, '9');
 }
 
 function sharedWords(question: AskedQuestion, earlier: StatedMessage, later: StatedMessage) {

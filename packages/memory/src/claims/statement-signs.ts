@@ -1,4 +1,5 @@
 import { addsValue, tellsChange, tellsUndone } from './change-signs.js';
+import { laysDown, namesInformant } from './informants.js';
 import { hasQuotation } from './quotations.js';
 import { subjectOf } from './claim-subject.js';
 
@@ -23,6 +24,10 @@ export interface StatementSigns {
   fictional: boolean;
   declined: boolean;
   added: boolean;
+  /** It takes back what was said. */
+  corrected: boolean;
+  /** It tells that something was looked up, measured or read. */
+  consulted: boolean;
 }
 
 const now =
@@ -47,12 +52,29 @@ const reporting = new RegExp(
 
 /** `my aunt told everyone that I'm vegan`, not `the doctor told me`, `I said` */
 const retelling = new RegExp(
-  String.raw`(?<!\b(?:I|we|she'll never|never) (?:\p{L}+ )?)\b(?:${saying})\b(?! (?:me|us|it|this)\b)(?:(?!\b(?:so|and|but|when|because|if|as)\b)[^,.!?;]){0,40}?\b(?:I|im|ive|we) (?:am|are|was|were|have|had|is|\p{L}+(?<!can|could|did)s?)\b|\b(?:rumou?rs?|gossip|apparently|going (?:a)?round)\b`,
-  'iu',
+  String.raw`(?<!\b(?:I|we|she'll never|never) (?:\p{L}+ )?)\b(?:${saying})\b(?! (?:me|us|it|this)\b)(?:(?!\b(?:so|and|but|when|because|if|as)\b)[^,.!?;]){0,40}?\b(?:I|im|ive|we) (?:am|are|was|were|have|had|is|\p{L}+(?<!can|could|did)s?)\b`,
+  'giu',
 );
+const gossiping = /\b(?:rumou?rs?|gossip|apparently|going (?:a)?round)\b/iu;
+
+function retells(own: string): boolean {
+  return (
+    gossiping.test(own) ||
+    [...own.matchAll(retelling)].some(({ 0: match, index }) => {
+      const said = match.replace(/^\S+/u, '').replace(/^.*?(?= (?:I|im|ive|we) )/iu, '');
+      return !namesInformant(own.slice(0, index)) && !laysDown(said);
+    })
+  );
+}
 
 const declining =
   /\b(?:turned (?:it|that|them|him|her) down|declined|refused|no thanks|not happening|won't|will not|budge|said no|flat no|laughed|when pigs fly|vetoed|stay(?:s|ing|ed)? (?:put|as|like)|leaving it|nothing changes|still|not going anywhere|stuck to|sticking|never (?:would|will)|no chance|not (?:a )?chance|didn't|did not|don't copy|do not copy|ignore)\b/iu;
+
+const correcting =
+  /\b(?:wrong|mis(?:read|heard|typed|remembered|counted|quoted|spoke)|mixed (?:up|them)|typos?|scratch|strike|ignore|disregard|forget|sorry|oops|whoops|correction|my bad|mistake|nah|nope|not quite|(?:off|out) by|thinking of|(?:was|been) (?:looking at|reading|quoting|going by)|rather than|instead of|actually|turns out|make (?:that|it)|should(?: have)? (?:be|been|say|read)|redo|rerun|amend(?:ed)?)\b/iu;
+
+const consulting =
+  /\b(?:letter|e-?mail|contract|handbook|scales?|ruler|tape|label|booking|slip|form|website|site|invit(?:e|ation)|ticket|docs?|spec|sheet|receipt|certificate|card|portal|diary|calendar|measured|weighed|counted|checked|looked (?:again|at|up|it up)|double[- ]checked|confirm(?:ed|s)?|the real one)\b/iu;
 
 const self = /\b(?:I|we|my|our|me|us|ive|im|mine|ours)\b/iu;
 const pronoun = /\b(?:she|he|her|him|his|they|them|their)\b/iu;
@@ -67,11 +89,13 @@ export function statementSigns(text: string, own: string): StatementSigns {
     isOpen: pronoun.test(own),
     isOfOther: !isSelf && subjectOf(own).kind === 'other',
     reported: reporting.test(own),
-    retold: retelling.test(own) || hasQuotation(text),
+    retold: retells(own) || hasQuotation(text),
     supposed: supposing.test(own),
     visited: visiting.test(own),
     fictional: telling.test(own),
     declined: declining.test(own) || tellsUndone(own),
     added: addsValue(own, own),
+    corrected: correcting.test(own),
+    consulted: consulting.test(own),
   };
 }

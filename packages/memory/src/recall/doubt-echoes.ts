@@ -25,7 +25,10 @@ export function doubtEchoes(reading: OutdatedReading, documents: readonly Stored
   }
 }
 
-/** The words of the values of an earlier message that neither the later one nor the question has. */
+/**
+ * The words of the values of an earlier message that neither the later one nor the question has.
+ * Small numbers occur anywhere.
+ */
 function formerKeys(
   { stated, asked }: OutdatedReading,
   earlier: StoredDocument,
@@ -33,6 +36,7 @@ function formerKeys(
 ): string[][] {
   const words = stated.get(later)?.words;
   return (stated.get(earlier)?.values ?? [])
+    .filter(({ kind, text }) => kind !== 'number' || /\d{3}/.test(text))
     .map(({ key }) => key.split(' '))
     .filter((key) => !key.every((word) => asked.words.has(word) || words?.has(word) === true));
 }

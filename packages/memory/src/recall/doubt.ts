@@ -8,6 +8,7 @@ import {
   REPLACES_SURELY_FROM,
 } from '../claims/replacement-weights.js';
 import type { Matter } from '../claims/same-matter.js';
+import { doubtRetold } from './doubt-retold.js';
 import { type OutdatedReading, restsOn, succeed } from './outdated.js';
 
 /**
@@ -23,35 +24,22 @@ export function doubt(
   const { claimsOf, context } = reading;
   const isKnown = facts.some((fact) => restsOn(fact, earlier));
   const isNews = !isKnown || isSuperseded || claimsOf(document).some((claim) => claim.saysChange);
-  const retold = retoldOf(reading, document, earlier);
-  if (retold !== undefined) {
-    const own = retold === document ? earlier : document;
-    reading.doubtful.set(retold, own.date);
-    return succeed(reading, own, retold);
-  }
+  if (doubtRetold(reading, document, earlier)) return;
   const score = scoreOf(reading, document, earlier, isSuperseded);
   const isDoubtful = score >= limitFor(context.matter, isNews);
-  const { own = '', values = [] } = reading.stated.get(earlier) ?? {};
-  const hasValue = own !== '' || values.length > 0;
-  if (isDoubtful && hasValue && !context.matter.asksMany) {
+  if (isDoubtful && mayAnswer(reading, earlier) && !context.matter.asksMany) {
     reading.doubtful.set(earlier, document.date);
     if (score >= REPLACES_SURELY_FROM) reading.replaced.add(earlier);
   }
   if (isDoubtful || isSuperseded) succeed(reading, document, earlier);
 }
 
-/** The one of two messages that tells what somebody else says of the speaker, against his own words. */
-function retoldOf(
-  { stated, asked, context }: OutdatedReading,
-  document: StoredDocument,
-  earlier: StoredDocument,
-): StoredDocument | undefined {
-  const [one, other] = [stated.get(earlier), stated.get(document)];
-  if (!context.matter.isState || context.matter.isOpen) return undefined;
-  if (one === undefined || other === undefined || one.retold === other.retold) return undefined;
-  if (!isOn(asked, one) || !isOn(asked, other)) return undefined;
-  if ((one.retold ? other : one).own === '') return undefined;
-  return one.retold ? earlier : document;
+/** It says something on the question, be it within a question of its own. */
+function mayAnswer({ stated, asked }: OutdatedReading, document: StoredDocument): boolean {
+  const read = stated.get(document);
+  if (read === undefined) return false;
+  if (read.own === '') return read.values.length > 0 && isOn(asked, read);
+  return true;
 }
 
 function scoreOf(

@@ -9,6 +9,7 @@ import type { ClaimContext, Matter } from '../claims/same-matter.js';
 import { continues, refutes, supersedes } from '../claims/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
 import { doubt } from './doubt.js';
+import { doubtWordsOfOthers } from './doubt-retold.js';
 import { doubtEchoes } from './doubt-echoes.js';
 import {
   byTime,
@@ -55,6 +56,7 @@ export function findOutdated(
   for (const [at, document] of said.entries()) {
     for (const earlier of said.slice(0, at)) {
       if (earlier.speaker === document.speaker) compare(reading, document, earlier, facts);
+      else doubtWordsOfOthers(reading, document, earlier);
     }
     for (const [later, earlier] of pairs(reading.claimsOf(document))) {
       if (later.corrects && supersedes(later, earlier, reading.context)) {

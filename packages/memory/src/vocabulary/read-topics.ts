@@ -42,9 +42,22 @@ for (const [topic, { asks, says }] of Object.entries(topics)) {
   for (const word of says.split(/\s+/)) add(word, { topic, asks: false });
 }
 
+/** Words that occur whatever a text is about; they weigh less. */
+const common = new Set(
+  `go take see call year day week month time late start end people good like love run move change put
+  leave back old young small lose turn name line head light read talk open close play case point hand show
+  come do have be way lot bit little long new big first last next thing something know think look want need
+  use keep right well much more one two three four five six eight ten hour minute night morning today
+  place home house set cover end hit check sign drop
+  side top box post part number line plan stay stop send feel tell say ask cut pick wait hold`
+    .split(/\s+/)
+    .map(stemOf),
+);
+const COMMON = 0.3;
+
 function add(word: string, entry: Entry): void {
   if (english.stopWords.has(word)) return;
-  const key = word.split(/[_-]/).map(stemOf).join(' ');
+  const key = foldWords(word.replaceAll('_', ' ')).map(stemOf).join(' ');
   const known = entries.get(key) ?? [];
   if (!known.some(({ topic }) => topic === entry.topic)) entries.set(key, [...known, entry]);
 }
@@ -73,7 +86,7 @@ export function statementTopics(text: string): TopicWeights {
 
 /** What a question asks about; its best topic weighs 1. */
 export function questionTopics(text: string): TopicWeights {
-  const found = weigh(text, SAYS_IN_QUESTION);
+  const found = weigh(text.replace(/\busers?\b/giu, ' '), SAYS_IN_QUESTION);
   const best = Math.max(0, ...found.values());
   return new Map(
     [...found]
@@ -84,12 +97,14 @@ export function questionTopics(text: string): TopicWeights {
 
 function weigh(text: string, says: number): Map<string, number> {
   const words = foldWords(text).map(stemOf);
-  const keys = new Set([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)]);
+  const pairs = words.slice(1).map((word, at) => `${words[at]} ${word}`);
+  const triples = pairs.slice(1).map((pair, at) => `${words[at]} ${pair}`);
+  const keys = new Set([...words, ...pairs, ...triples]);
   const found = new Map<string, number>();
   for (const key of keys) {
     const own = entries.get(key) ?? [];
     for (const { topic, asks } of own) {
-      const weight = (asks ? 1 : says) / Math.sqrt(own.length);
+      const weight = ((asks ? 1 : says) * (common.has(key) ? COMMON : 1)) / Math.sqrt(own.length);
       found.set(topic, (found.get(topic) ?? 0) + weight);
     }
   }
