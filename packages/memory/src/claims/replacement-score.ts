@@ -2,7 +2,7 @@ import type { AskedQuestion } from './asked-question.js';
 import { sharedTopics } from '../vocabulary/read-topics.js';
 import { namesAnother } from './names-another.js';
 import type { Claim } from './read-claims.js';
-import { type ReplacementSigns, replacementSigns } from './replacement-signs.js';
+import { type PairSigns, replacementSigns } from './replacement-signs.js';
 import {
   areToldApart,
   type ClaimContext,
@@ -25,20 +25,6 @@ const FEW_TERMS = 8;
 /** Where or when something holds. */
 const elsewhere =
   /^(?:local(?:ly)?|dev|development|staging|prod|production|test|testing|preview|weekends?|weekdays?|summer|winter|mornings?|evenings?)$/;
-
-/** What tells a pair apart besides the signs of its messages, each 0 or 1. */
-export interface PairSigns extends ReplacementSigns {
-  /** The question names a value of the earlier message that the later one lacks. */
-  askedByValue: number;
-  /** Every statement of the later message is on another owner, part, place or time. */
-  apart: number;
-  /** How much of the later message is about others than those of the question and the earlier one. */
-  aboutOthers: number;
-  /** The later message claims nothing. */
-  noClaim: number;
-  /** The earlier one shares nothing with it, and nothing with the question. */
-  unrelated: number;
-}
 
 /** A message as it is compared with others. */
 export interface ReadMessage {

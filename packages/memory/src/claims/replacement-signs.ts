@@ -52,6 +52,20 @@ export interface ReplacementSigns extends ValueSigns {
   short: number;
 }
 
+/** What tells a pair apart besides the signs of its messages, each 0 or 1. */
+export interface PairSigns extends ReplacementSigns {
+  /** The question names a value of the earlier message that the later one lacks. */
+  askedByValue: number;
+  /** Every statement of the later message is on another owner, part, place or time. */
+  apart: number;
+  /** How much of the later message is about others than those of the question and the earlier one. */
+  aboutOthers: number;
+  /** The later message claims nothing. */
+  noClaim: number;
+  /** The earlier one shares nothing with it, and nothing with the question. */
+  unrelated: number;
+}
+
 /** Words that messages share whatever they are about. */
 const generic = new Set(
   `get go come make take do have be give put keep let see look know think want need like love good great

@@ -1,4 +1,4 @@
-import type { PairSigns } from './replacement-score.js';
+import type { PairSigns } from './replacement-signs.js';
 
 /** Where the logarithm of the odds reaches this, a later message may replace an earlier one. */
 export const REPLACES_FROM = -1.5;
