@@ -75,7 +75,7 @@ export const englishFrames: readonly Frame[] = [
   ),
   frame(
     `(?<s>my|our) (?:days|time|weeks) (?:are|is) spent (?:at|with) (?<o>\\p{Lu}[\\p{L}\\p{N}'&.-]*(?: \\p{Lu}\\S*)?)(?:, .*)?`,
-    { predicate: 'works at', importance: 0.7 },
+    { predicate: 'works at', importance: 0.7, isNoPerson: true },
   ),
   frame(`${anyone}${has} (?:an |a )?(?:employee|member of staff|staff member) (?:of|at) (?<o>.+)`, {
     predicate: 'works at',
@@ -87,7 +87,7 @@ export const englishFrames: readonly Frame[] = [
   ),
   frame(
     `${anyone} (?:have|has) been (?:with|at) (?<o>\\p{Lu}\\S*(?: \\p{Lu}\\S*)?)(?: (?:for|since) .+)?`,
-    { predicate: 'works at', importance: 0.7, object: shortName },
+    { predicate: 'works at', importance: 0.7, object: shortName, isNoPerson: true },
   ),
   frame(
     `${anyone}${has} (?:an? )?(?:desk|job|position|role|contract) (?:over )?(?:at|with) (?<o>\\p{Lu}.*)`,

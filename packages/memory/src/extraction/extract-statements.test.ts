@@ -76,6 +76,8 @@ it.for([
   '"I live in Rome and it is warm here," he wrote.',
   'The weather is great.',
   'It sounds like fun.',
+  'I have been with Anna since college.',
+  'My sister has been with Tom for ten years.',
 ])('finds no fact in %s', (text) => {
   expect(found(text)).toEqual([]);
 });

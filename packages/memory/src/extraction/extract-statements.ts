@@ -11,6 +11,7 @@ import { foldText } from '../text/fold-words.js';
 import { settingOf } from './setting-of.js';
 import { splitClauses } from './split-clauses.js';
 import { splitSentences } from './split-sentences.js';
+import { givenNames } from '../text/given-names.js';
 
 /** Characters that are read. */
 const MAX_LENGTH = 16_000;
@@ -212,6 +213,7 @@ function matchFrame(
   const named = groups['s'];
   if (named !== undefined && isNoName(named)) return [];
   if (named !== undefined && isDoubtfulName(named, frame.predicate ?? '', text)) return [];
+  if (frame.isNoPerson === true && givenNames.has(object.toLowerCase())) return [];
   if (isGeneric && !about.takes(object)) {
     about = about.otherwise;
     if (about?.takes(object) !== true) return [];

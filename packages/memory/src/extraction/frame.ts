@@ -16,6 +16,8 @@ export interface Frame {
   importance?: number;
   /** Values must look like this. */
   object?: RegExp;
+  /** Whether the given name of a person is no value. */
+  isNoPerson?: boolean;
 }
 
 /** A frame whose pattern is the whole clause. */

@@ -1,5 +1,6 @@
 import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
 
+import { change, factsIn, type FactPlan, markStale } from './fact-plan.js';
 import { factSentence } from './fact-sentence.js';
 import { objectKey, slotOf } from './fact-keys.js';
 
@@ -31,15 +32,6 @@ export interface FactDraft extends Omit<
   isUnclear?: boolean;
 }
 
-/** The facts of all slots in play, by id, and the changes to them. */
-export interface FactPlan {
-  facts: Map<number, StoredFact>;
-  /** Ids of those to store. */
-  changed: Set<number>;
-  added: number[];
-  nextId: number;
-}
-
 /** The most confidence of what others say about the subject. */
 const RETOLD_CONFIDENCE = 0.6;
 
@@ -48,7 +40,7 @@ const RETOLD_CONFIDENCE = 0.6;
  * or `undefined` when others repeat what the subject itself has said before.
  */
 export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact | undefined {
-  const rivals = [...plan.facts.values()].filter((fact) => draft.slots.includes(fact.slot));
+  const rivals = factsIn(plan, draft.slots);
   const open = rivals.filter((fact) => fact.validTo === undefined && fact.retiredAt === undefined);
   const same = open.find((fact) => isSame(fact, draft));
   if (same !== undefined && draft.validTo === undefined) return confirm(plan, same, draft.sources);
@@ -61,7 +53,9 @@ export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredF
   const contrary = open.filter((other) => contradicts(other, draft));
   const disputed = contrary.filter((other) => isStronger(other, draft));
   if (disputed.length > 0) {
-    for (const other of disputed) change(plan, { ...other, isDisputed: true });
+    for (const other of disputed) {
+      if (!other.isDisputed) change(plan, { ...other, isDisputed: true });
+    }
     return add(plan, { ...fact, isDisputed: true });
   }
   const later = contrary
@@ -103,21 +97,6 @@ function supersede(plan: FactPlan, old: StoredFact, by: StoredFact, now: string)
   const validTo = by.validFrom > old.validFrom ? by.validFrom : old.validFrom;
   change(plan, { ...old, validTo, retiredAt: now, supersededBy: by.id });
   markStale(plan, old.id);
-}
-
-/** Marks every fact derived from this one as stale. */
-export function markStale(plan: FactPlan, id: number): void {
-  for (const fact of plan.facts.values()) {
-    if (!fact.derivedFrom.includes(id) || fact.isStale) continue;
-    change(plan, { ...fact, isStale: true });
-    markStale(plan, fact.id);
-  }
-}
-
-export function change(plan: FactPlan, fact: StoredFact): StoredFact {
-  plan.facts.set(fact.id, fact);
-  plan.changed.add(fact.id);
-  return fact;
 }
 
 function add(plan: FactPlan, fact: StoredFact): StoredFact {

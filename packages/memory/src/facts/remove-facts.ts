@@ -1,6 +1,6 @@
 import type { StoredFact } from '@everlong/core';
 
-import { change, type FactPlan, markStale } from './plan-facts.js';
+import { change, factsIn, type FactPlan, markStale } from './fact-plan.js';
 
 /**
  * Removes facts from a plan. A fact that they superseded holds again, or passes to their successor;
@@ -56,8 +56,8 @@ function clearMarks(
   const wasDisputed = [...removed.values()].some(
     ({ slot, isDisputed }) => isDisputed && slot === fact.slot,
   );
-  const rivals = [...plan.facts.values()].filter(
-    (other) => other.id !== fact.id && other.slot === fact.slot && other.isDisputed,
+  const rivals = factsIn(plan, [fact.slot]).filter(
+    (other) => other.id !== fact.id && other.isDisputed,
   );
   if (fact.isDisputed && wasDisputed && rivals.length === 0) {
     change(plan, { ...fact, isDisputed: false });

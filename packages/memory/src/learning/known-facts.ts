@@ -1,9 +1,10 @@
-import type { ScopeState, StoredFact } from '@everlong/core';
+import type { StoredFact } from '@everlong/core';
 
 import { hashOf } from '../text/hash-of.js';
 import { namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, PROJECT } from '../facts/fact-keys.js';
-import { type FactPlan, slotsOf } from '../facts/plan-facts.js';
+import { type FactPlan, load, openFacts, openFactsIn } from '../facts/fact-plan.js';
+import { type FactDraft, slotsOf } from '../facts/plan-facts.js';
 import type { StatementSource } from './fact-drafts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
@@ -13,16 +14,15 @@ export interface Learning {
   scope: string;
   plan: FactPlan;
   now: string;
-  /** The slots whose facts the plan has. */
-  loaded: Set<string>;
+  /** How much of each slot the plan has. */
+  loaded: Map<string, 'whole' | 'part'>;
 }
 
 /** The most facts searched for an old value. */
 const MAX_CANDIDATES = 50;
 
-export function newPlan({ nextFactId }: ScopeState): FactPlan {
-  return { facts: new Map(), changed: new Set(), added: [], nextId: nextFactId };
-}
+/** So many facts of a slot are loaded for a value that holds beside them. */
+const MAX_BESIDE = 200;
 
 /** The hash that keeps a forgotten statement from being learned again. */
 export function forgottenHash(fact: Pick<StoredFact, 'slot' | 'object'>): string {
@@ -40,7 +40,7 @@ export async function factsAbout(
     predicate,
   );
   await loadSlots(learning, slots);
-  return openFacts(learning.plan).filter((fact) => slots.includes(fact.slot) && !fact.isNegated);
+  return openFactsIn(learning.plan, slots).filter((fact) => !fact.isNegated);
 }
 
 /** Open facts with this value: the named entity's if there are any, else the project's. */
@@ -134,18 +134,55 @@ function withoutOwner(subject: string): string {
   return subject.replace(/^(?:the|my|our|this)\s+/i, '');
 }
 
-/** Loads the facts of slots, and the facts derived from them. */
-export async function loadSlots(learning: Learning, slots: readonly string[]): Promise<void> {
-  const { context, scope, plan, loaded } = learning;
-  const fresh = slots.filter((slot) => !loaded.has(slot));
-  if (fresh.length === 0) return;
-  const facts = await context.index.facts(scope, { slots: fresh });
-  for (const slot of fresh) loaded.add(slot);
-  for (const fact of facts) load(plan, fact);
+/**
+ * Loads the facts that a draft may end or repeat, and those derived from them. Of many values in
+ * one slot only those that share words with the draft's: the others hold beside it.
+ */
+export async function loadRivals(learning: Learning, draft: FactDraft): Promise<void> {
+  const { context, scope, plan } = learning;
+  const past = !draft.isOwn;
+  const isBeside = draft.cardinality === 'many' && draft.object !== '';
+  const isWhole = await loadSlots(learning, draft.slots, { past, isBeside });
+  if (isWhole) return;
+  const terms = context.analyzer.queryTerms(draft.object);
+  const query = { layer: 'facts' as const, terms, limit: MAX_CANDIDATES, past };
+  const same = (await context.index.candidates(scope, query)).filter(({ slot }) =>
+    draft.slots.includes(slot),
+  );
+  for (const fact of same) load(plan, fact);
   await loadDependents(
     learning,
-    facts.map(({ id }) => id),
+    same.map(({ id }) => id),
   );
+}
+
+/** Says whether it loaded all that there are. */
+async function loadSlots(
+  learning: Learning,
+  slots: readonly string[],
+  { past = false, isBeside = false }: { past?: boolean; isBeside?: boolean } = {},
+): Promise<boolean> {
+  const { context, scope, plan, loaded } = learning;
+  let isWhole = true;
+  for (const slot of slots) {
+    const key = past ? `past ${slot}` : slot;
+    const known = loaded.get(key);
+    if (known === 'whole' || (known === 'part' && isBeside)) {
+      isWhole &&= known === 'whole';
+      continue;
+    }
+    const limit = isBeside ? { limit: MAX_BESIDE } : {};
+    const facts = await context.index.facts(scope, { slots: [slot], past, ...limit });
+    const isPart = isBeside && facts.length === MAX_BESIDE;
+    loaded.set(key, isPart ? 'part' : 'whole');
+    if (isPart) isWhole = false;
+    for (const fact of facts) load(plan, fact);
+    await loadDependents(
+      learning,
+      facts.map(({ id }) => id),
+    );
+  }
+  return isWhole;
 }
 
 /** Loads the facts that turn stale when these no longer hold. */
@@ -160,16 +197,4 @@ export async function loadDependents(
     for (const fact of fresh) load(plan, fact);
     next = fresh.map(({ id }) => id);
   }
-}
-
-/** Adds a fact unless the plan has it, perhaps changed. */
-export function load(plan: FactPlan, fact: StoredFact): void {
-  if (!plan.facts.has(fact.id)) plan.facts.set(fact.id, fact);
-}
-
-/** The plan's facts that hold. */
-export function openFacts(plan: FactPlan): StoredFact[] {
-  return [...plan.facts.values()].filter(
-    (fact) => fact.retiredAt === undefined && fact.validTo === undefined,
-  );
 }

@@ -2,9 +2,9 @@ import type { MemoryEntry, StoredFact } from '@everlong/core';
 
 import type { ToolRun } from '../extraction/tool-runs.js';
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
-import { change, type FactPlan } from '../facts/plan-facts.js';
+import { change, type FactPlan, load } from '../facts/fact-plan.js';
 import { foldWords } from '../text/fold-words.js';
-import { load } from './known-facts.js';
+
 import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Failures of a tool in a session that wait for a success; the oldest are dropped. */

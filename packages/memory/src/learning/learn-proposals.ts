@@ -4,18 +4,16 @@ import type { ProposedFact } from '../extraction/read-proposals.js';
 import type { Statement } from '../extraction/statement.js';
 import { namesOf } from '../facts/entity-names.js';
 import { objectKey, USER } from '../facts/fact-keys.js';
-import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
+import { type FactPlan, load, newPlan, openFactsIn } from '../facts/fact-plan.js';
+import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
 import {
   forgottenHash,
   type Learning,
-  load,
   loadDependents,
-  loadSlots,
-  newPlan,
-  openFacts,
+  loadRivals,
   resolveEntity,
 } from './known-facts.js';
 
@@ -43,13 +41,13 @@ export async function learnProposals(
   found: readonly FoundProposals[],
   referred: ReadonlyMap<string, StoredFact>,
 ): Promise<FactPlan> {
-  const plan = newPlan(state);
+  const plan = newPlan(state.nextFactId);
   const proposing: Proposing = {
     context: { ...context, speakers: state.speakers },
     scope,
     plan,
     now: context.now(),
-    loaded: new Set(),
+    loaded: new Map(),
     referred: new Map(referred),
   };
   for (const fact of referred.values()) load(plan, fact);
@@ -86,7 +84,7 @@ async function learnProposal(
     (fact) => isOfSlot(fact) && draft.isNegated === isSameValue(fact, draft),
   );
   if (draft.isOwn) draft.replaces = replaced.map(({ id }) => id);
-  if (openFacts(plan).some((fact) => isOfSlot(fact) && isBeside(fact, source, replaced))) {
+  if (openFactsIn(plan, draft.slots).some((fact) => isBeside(fact, source, replaced))) {
     draft.cardinality = 'many';
   }
   draft.derivedFrom = proposal.follows.flatMap((id) => referred.get(id)?.id ?? []);
@@ -109,7 +107,7 @@ async function draftProposal(
   subject: string,
   source: StatementSource,
 ): Promise<FactDraft | undefined> {
-  const { context, scope } = proposing;
+  const { context, scope, plan } = proposing;
   const drafted = draftStatement(context, statement, subject, source);
   const names = namesOf(await context.index.aliases(scope), subject);
   const draft: FactDraft = {
@@ -122,7 +120,11 @@ async function draftProposal(
     importance: singlePredicates.includes(drafted.predicate) ? 0.8 : drafted.importance,
     terms: [...new Set([...drafted.terms, ...context.analyzer.terms(question)])],
   };
-  await loadSlots(proposing, draft.slots);
+  await loadRivals(proposing, draft);
+  // The rules may have read the same words, and later ones may have superseded them.
+  for (const fact of await context.index.facts(scope, { entryIds: [source.entry.id] })) {
+    load(plan, fact);
+  }
   const forgotten = await context.index.knownHashes(scope, [forgottenHash(draft)]);
   return forgotten.size > 0 ? undefined : draft;
 }

@@ -4,7 +4,8 @@ import type { Extracted, Replacement, Statement } from '../extraction/statement.
 import { namesOf } from '../facts/entity-names.js';
 import { USER } from '../facts/fact-keys.js';
 import { isPlainWord } from '../extraction/is-plain-word.js';
-import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
+import { type FactPlan, newPlan, openFactsIn } from '../facts/fact-plan.js';
+import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
 import {
   factsAbout,
@@ -12,9 +13,7 @@ import {
   forgottenHash,
   lastStated,
   type Learning,
-  loadSlots,
-  newPlan,
-  openFacts,
+  loadRivals,
   resolveEntity,
 } from './known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -32,13 +31,13 @@ export async function learnStatements(
   state: ScopeState,
   found: readonly FoundStatements[],
 ): Promise<FactPlan> {
-  const plan = newPlan(state);
+  const plan = newPlan(state.nextFactId);
   const learning = {
     context: { ...context, speakers: state.speakers },
     scope,
     plan,
     now: context.now(),
-    loaded: new Set<string>(),
+    loaded: new Map(),
   };
   for (const { source, statements } of found) {
     let previous: StoredFact | undefined;
@@ -78,7 +77,7 @@ async function learnStatement(
   const draft = draftStatement(context, statement, subject, source);
   const names = namesOf(await context.index.aliases(scope), subject);
   draft.slots = slotsOf(names, draft.predicate);
-  await loadSlots(learning, draft.slots);
+  await loadRivals(learning, draft);
   if (draft.object === '') return endAll(learning, statement, subject, source, draft.slots);
   const forgotten = await context.index.knownHashes(scope, [forgottenHash(draft)]);
   if (forgotten.size > 0) return undefined;
@@ -96,7 +95,7 @@ async function learnStatement(
       previous,
     );
   }
-  if (openFacts(plan).some((fact) => isOnlySaidOf(fact, draft))) return undefined;
+  if (openFactsIn(plan, draft.slots).some((fact) => isOnlySaidOf(fact, draft))) return undefined;
   if (statement.heldBefore === true && draft.cardinality === 'one') {
     await learnPast(learning, statement, draft, source);
   }
@@ -104,12 +103,8 @@ async function learnStatement(
 }
 
 /** Whether the draft says something of a number, or of somebody named, and gives no other. */
-function isOnlySaidOf(
-  fact: StoredFact,
-  { slots, object, isNegated, cardinality }: FactDraft,
-): boolean {
-  if (isNegated || fact.isNegated || cardinality !== 'one' || !slots.includes(fact.slot))
-    return false;
+function isOnlySaidOf(fact: StoredFact, { object, isNegated, cardinality }: FactDraft): boolean {
+  if (isNegated || fact.isNegated || cardinality !== 'one') return false;
   if (!isPlainWord(object)) return false;
   return /\d/.test(fact.object) || (isNamed.test(fact.predicate) && /^\p{Lu}/u.test(fact.object));
 }
@@ -171,8 +166,8 @@ async function endAll(
   slots: readonly string[],
 ): Promise<StoredFact | undefined> {
   let last: StoredFact | undefined;
-  for (const fact of openFacts(learning.plan)) {
-    if (!slots.includes(fact.slot) || fact.isNegated) continue;
+  for (const fact of openFactsIn(learning.plan, slots)) {
+    if (fact.isNegated) continue;
     const { object } = fact;
     last = await learnStatement(learning, { ...statement, object }, subject, source);
   }

@@ -6,9 +6,9 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
-import { change, type FactPlan } from '../facts/plan-facts.js';
+import { change, type FactPlan, load, newPlan } from '../facts/fact-plan.js';
 import { removeFacts } from '../facts/remove-facts.js';
-import { load, loadDependents, newPlan } from '../learning/known-facts.js';
+import { loadDependents } from '../learning/known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
 export interface Removal {
@@ -42,7 +42,7 @@ export async function planRemoval(
 ): Promise<Removal> {
   const { documents, factIds = [], strictly = false, kept, movedTo = new Map() } = targets;
   const gone = new Set(documents.map(entryKey));
-  const plan = newPlan(state);
+  const plan = newPlan(state.nextFactId);
   const resting = await factsOn(context, scope, documents);
   for (const fact of resting) load(plan, fact);
   for (const fact of await context.index.facts(scope, { ids: factIds })) load(plan, fact);

@@ -28,7 +28,8 @@ export function createFactTable(database: Database): FactTable {
     if (row === undefined) return { rows: 0, terms: 0 };
     const fact = decodeFact(row);
     (row.is_past === 1 ? past : holding).remove(row.key, scope, fact.terms);
-    for (const key of lookupKeys(fact)) statements.removeKey.run(scope, stringHash(key), id);
+    const keys = [...lookupKeys(fact), slotKeys(fact.slot).undecided];
+    for (const key of keys) statements.removeKey.run(scope, stringHash(key), id);
     statements.remove.run(row.key);
     return { rows: -1, terms: -fact.terms.length };
   }
@@ -58,21 +59,35 @@ export function createFactTable(database: Database): FactTable {
     select(scope, filter) {
       const { after = 0, limit = -1 } = filter;
       const ids = lookUp(statements, scope, filter);
+      if (ids !== undefined) {
+        const keys = ids.filter((id) => id > after).map((id) => rowKey(scope, id));
+        return selectByKeys(statements, keys, filter);
+      }
       const hasConditions = filter.kind !== undefined || filter.past === false;
-      const rows =
-        ids === undefined
-          ? statements.inRange.all(
-              rowKey(scope, after),
-              rowKey(scope + 1, 0),
-              hasConditions ? -1 : limit,
-            )
-          : statements.byKeys.all(
-              JSON.stringify(ids.filter((id) => id > after).map((id) => rowKey(scope, id))),
-            );
-      const facts = rows.map(decodeFact).filter((fact) => fits(fact, filter));
+      const facts = statements.inRange
+        .all(rowKey(scope, after), rowKey(scope + 1, 0), hasConditions ? -1 : limit)
+        .map(decodeFact)
+        .filter((fact) => fits(fact, filter));
       return limit < 0 ? facts : facts.slice(0, limit);
     },
   };
+}
+
+/** Reads no more rows than it takes to reach the limit. */
+function selectByKeys(
+  { byKeys }: ReturnType<typeof prepareStatements>,
+  keys: readonly number[],
+  filter: FactFilter,
+): StoredFact[] {
+  const { limit = keys.length } = filter;
+  const sorted = keys.toSorted((left, right) => left - right);
+  const facts: StoredFact[] = [];
+  const step = Math.max(limit, 1);
+  for (let from = 0; from < sorted.length && facts.length < limit; from += step) {
+    const rows = byKeys.all(JSON.stringify(sorted.slice(from, from + step)));
+    facts.push(...rows.map(decodeFact).filter((fact) => fits(fact, filter)));
+  }
+  return facts.slice(0, limit);
 }
 
 function rowKey(scope: number, id: number): number {
@@ -115,10 +130,18 @@ function dependencies({ derivedFrom, supersededBy }: StoredFact): number[] {
   return supersededBy === undefined ? [...derivedFrom] : [...derivedFrom, supersededBy];
 }
 
+/**
+ * A slot may have thousands of facts of which few hold: each state has its own key. In files of
+ * tables version 1, facts have one for both until they change.
+ */
+function slotKeys(slot: string) {
+  return { open: `open ${slot}`, past: `past ${slot}`, undecided: `slot ${slot}` };
+}
+
 /** The keys that find a fact. */
 function lookupKeys(fact: StoredFact): string[] {
   return [
-    `slot ${fact.slot}`,
+    isPast(fact) ? slotKeys(fact.slot).past : slotKeys(fact.slot).open,
     ...fact.entities.map((entity) => `entity ${entity}`),
     ...new Set(fact.sources.map(({ sessionId }) => `session ${sessionId}`)),
     ...new Set(fact.sources.map(({ entryId }) => `entry ${entryId}`)),
@@ -131,7 +154,9 @@ function lookupKeys(fact: StoredFact): string[] {
 function lookups(filter: FactFilter): string[][] {
   const { slots, entities, sessionId, entryIds, dependsOn, kind } = filter;
   return [
-    slots?.map((slot) => `slot ${slot}`),
+    slots?.map(slotKeys).flatMap(({ open, past, undecided }) => {
+      return filter.past === false ? [open, undecided] : [open, past, undecided];
+    }),
     entities?.map((entity) => `entity ${entity}`),
     sessionId === undefined
       ? entryIds?.map((entryId) => `entry ${entryId}`)

@@ -1,5 +1,8 @@
-/** Raised with every change of the tables. */
-export const MEMORY_TABLES_VERSION = 1;
+/**
+ * Raised with every change of the tables. In version 2 the keys of a fact tell whether it holds;
+ * those of version 1 are read as well.
+ */
+export const MEMORY_TABLES_VERSION = 2;
 
 /**
  * Keys keep related rows together: a document's is its session's × 2²⁰ + position, a fact's its

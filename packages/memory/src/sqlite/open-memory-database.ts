@@ -46,7 +46,7 @@ function createTables(database: Database, path: string): void {
   if (version() === MEMORY_TABLES_VERSION) return;
   const create = database.transaction(() => {
     if (version() === MEMORY_TABLES_VERSION) return;
-    database.exec(MEMORY_TABLES);
+    if (version() === 0) database.exec(MEMORY_TABLES);
     database.pragma(`user_version = ${MEMORY_TABLES_VERSION}`);
   });
   create.immediate();

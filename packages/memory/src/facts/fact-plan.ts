@@ -1,0 +1,79 @@
+import type { StoredFact } from '@everlong/core';
+
+/** The facts in play, by id, and the changes to them. */
+export interface FactPlan {
+  facts: Map<number, StoredFact>;
+  /** Ids of those to store. */
+  changed: Set<number>;
+  added: number[];
+  nextId: number;
+  /** Ids by slot, and by what the facts were derived from, so that no draft searches all. */
+  bySlot: Map<string, Set<number>>;
+  byGround: Map<number, Set<number>>;
+}
+
+/** @param nextId of the first fact that is added */
+export function newPlan(nextId: number): FactPlan {
+  return {
+    facts: new Map(),
+    changed: new Set(),
+    added: [],
+    nextId,
+    bySlot: new Map(),
+    byGround: new Map(),
+  };
+}
+
+/** Adds a stored fact unless the plan has it, perhaps changed. */
+export function load(plan: FactPlan, fact: StoredFact): void {
+  if (!plan.facts.has(fact.id)) keep(plan, fact);
+}
+
+/** Adds or replaces a fact that is to be stored. */
+export function change(plan: FactPlan, fact: StoredFact): StoredFact {
+  keep(plan, fact);
+  plan.changed.add(fact.id);
+  return fact;
+}
+
+/** The facts of slots, those that hold no more included, by id. */
+export function factsIn(plan: FactPlan, slots: readonly string[]): StoredFact[] {
+  const ids = [...new Set(slots.flatMap((slot) => [...(plan.bySlot.get(slot) ?? [])]))];
+  return ids.toSorted((left, right) => left - right).flatMap((id) => plan.facts.get(id) ?? []);
+}
+
+/** Those of them that hold. */
+export function openFactsIn(plan: FactPlan, slots: readonly string[]): StoredFact[] {
+  return factsIn(plan, slots).filter(isOpen);
+}
+
+/** All facts of the plan that hold. */
+export function openFacts(plan: FactPlan): StoredFact[] {
+  return [...plan.facts.values()].filter(isOpen);
+}
+
+/** Marks every fact derived from this one as stale. */
+export function markStale(plan: FactPlan, id: number): void {
+  for (const dependent of plan.byGround.get(id) ?? []) {
+    const fact = plan.facts.get(dependent);
+    if (fact === undefined || fact.isStale) continue;
+    change(plan, { ...fact, isStale: true });
+    markStale(plan, fact.id);
+  }
+}
+
+function isOpen(fact: StoredFact): boolean {
+  return fact.retiredAt === undefined && fact.validTo === undefined;
+}
+
+function keep(plan: FactPlan, fact: StoredFact): void {
+  plan.facts.set(fact.id, fact);
+  addTo(plan.bySlot, fact.slot, fact.id);
+  for (const ground of fact.derivedFrom) addTo(plan.byGround, ground, fact.id);
+}
+
+function addTo<Key>(map: Map<Key, Set<number>>, key: Key, id: number): void {
+  const ids = map.get(key);
+  if (ids === undefined) map.set(key, new Set([id]));
+  else ids.add(id);
+}
