@@ -119,6 +119,7 @@ export type {
   NoteResult,
   ObserveOptions,
   ObserveResult,
+  ProfileOptions,
   RecallOptions,
   RecallResult,
   WithdrawResult,

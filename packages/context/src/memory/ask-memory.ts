@@ -36,6 +36,8 @@ export interface ProfileQuestion {
   counter: Counter;
   /** Whether nothing may be in it that was said in this session. */
   withoutSession: boolean;
+  /** Whether the request holds it already. */
+  excludes?(source: MemorySource): boolean;
 }
 
 /** Learnings of earlier runs in one answer, as document 003 has them. */
@@ -78,12 +80,15 @@ export async function askMemory(
 /** The quoted profile; `undefined` where memory cannot say, or may not. */
 export async function askProfile(
   { guard, observer, opening, sessionId }: MemoryAccess,
-  { maxTokens, counter, withoutSession }: ProfileQuestion,
+  { maxTokens, counter, withoutSession, excludes }: ProfileQuestion,
 ): Promise<RememberedProfile | undefined> {
   if (maxTokens < MIN_PROFILE_TOKENS) return undefined;
   const answer = await guard.ask(async (memory, scope) => {
     await opening;
-    return memory.profile(scope, { maxTokens });
+    return memory.profile(scope, {
+      maxTokens,
+      ...(excludes === undefined ? {} : { excludes }),
+    });
   });
   const profile = readProfile(answer);
   if (profile === undefined) return undefined;

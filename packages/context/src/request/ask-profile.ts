@@ -1,13 +1,20 @@
 import type { Budget } from '@everlong/budget';
-import type { RememberedProfile } from '@everlong/core';
+import type { MemorySource, RememberedProfile } from '@everlong/core';
 
 import type { RequestSession } from './request-input.js';
 
-/** The profile of an epoch that begins; `undefined` where the policy has none, or memory fails. */
+/**
+ * The profile of an epoch that begins; `undefined` where the policy has none, or memory fails.
+ *
+ * @param excludes whether the epoch's requests hold a source themselves
+ */
 export async function askProfile(
   { memory, config, logs }: Pick<RequestSession, 'memory' | 'config' | 'logs'>,
   { inputBudget }: Budget,
-  { isCleared = (logs.current.compaction?.clearedThrough ?? -1) >= 0 } = {},
+  {
+    isCleared = (logs.current.compaction?.clearedThrough ?? -1) >= 0,
+    excludes,
+  }: { isCleared?: boolean; excludes?(source: MemorySource): boolean } = {},
 ): Promise<RememberedProfile | undefined> {
   const { profileFraction = 0 } = config.settings;
   if (memory === undefined || profileFraction === 0) return undefined;
@@ -15,5 +22,6 @@ export async function askProfile(
     maxTokens: Math.floor(inputBudget * profileFraction),
     counter: config.counter,
     withoutSession: isCleared,
+    ...(excludes === undefined ? {} : { excludes }),
   });
 }

@@ -2,7 +2,7 @@ import type { Budget } from '@everlong/budget';
 
 import { askProfile } from './ask-profile.js';
 import { epochInputs, measureBudget } from './epoch-inputs.js';
-import { recallForTurn } from './recall-for-turn.js';
+import { heldSources, recallForTurn } from './recall-for-turn.js';
 import type { RequestSession } from './request-input.js';
 import { type RequestView, viewSession } from './request-view.js';
 import { NO_MESSAGE_NOTE } from '../rendering/assemble-messages.js';
@@ -47,7 +47,8 @@ export async function recordInputs(session: RequestSession): Promise<Budget> {
   const budget = measureBudget(state, config);
   const inputs = epochInputs(measured, state, config, budget.inputBudget);
   if (state.inputs === undefined) {
-    const profile = await askProfile(session, budget);
+    // What is sent from the start is not repeated.
+    const profile = await askProfile(session, budget, { excludes: heldSources(state) });
     await record({
       type: 'inputs',
       epoch: state.epoch,

@@ -119,7 +119,7 @@ async function askMemory(
     limit: config.settings.memoryLimit ?? MEMORY_LIMIT,
     maxMemoryTokens: maxTokens,
     maxLearningTokens,
-    excludes: heldSources(view),
+    excludes: heldSources(view.state),
   });
   const sent = draft.messages.map(messageText).join('\n');
   const recalled = state.injections.flatMap(({ memory: known }) => known?.items ?? []);
@@ -138,7 +138,7 @@ async function askMemory(
  * Whether the request holds what was said there, as the log or as a recalled record, or the user
  * cleared it from the context.
  */
-function heldSources({ state }: RequestView): (source: MemorySource) => boolean {
+export function heldSources(state: RequestView['state']): (source: MemorySource) => boolean {
   const key = ({ sessionId, entryId }: MemorySource): string =>
     JSON.stringify([sessionId, entryId]);
   const { sessionId, groups, injections, compaction } = state;

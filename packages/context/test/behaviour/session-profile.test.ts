@@ -26,6 +26,22 @@ describe('the profile', () => {
     expect(profiles((await session.prepare()).messages)[0]).toContain('tea');
   });
 
+  it('leaves out what the first request says itself', async () => {
+    const setup = newSetup();
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
+    const session = await open(setup);
+    const [entry] = await session.append(user('I live in Ghent.'));
+    const sources = [{ sessionId: session.id, entryId: entry?.id ?? '' }];
+    const fact = { subject: 'user', predicate: 'lives in', object: 'Ghent', sources };
+    await setup.memory.write('default', fact);
+    const [profile] = profiles((await session.prepare()).messages);
+    expect(profile).toContain('tabs');
+    expect(profile).not.toContain('Ghent');
+    const other = await open(setup, { id: 'another' });
+    await other.append(user('Hello.'));
+    expect(profiles((await other.prepare()).messages)[0]).toContain('Ghent');
+  });
+
   it('is made anew, in a new epoch, when something in it is forgotten', async () => {
     const setup = newSetup();
     await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });

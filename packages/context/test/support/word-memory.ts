@@ -4,6 +4,7 @@ import {
   type MemoryEntry,
   type MemoryFact,
   type MemoryHit,
+  type MemorySource,
   messageText,
   originOf,
 } from '@everlong/core';
@@ -72,7 +73,15 @@ export function createWordMemory(): WordMemory {
       const list = Array.isArray(facts) ? facts : [facts];
       const { facts: known } = scopeOf(scope);
       const written = list.map((fact): MemoryFact => {
-        const stored = factOf(known.size + 1, fact.subject, fact.predicate, fact.object);
+        const sources = (fact.sources ?? []).map((source: MemorySource) => ({
+          ...source,
+          start: 0,
+          end: 0,
+        }));
+        const stored = {
+          ...factOf(known.size + 1, fact.subject, fact.predicate, fact.object),
+          sources,
+        };
         known.set(stored.id, stored);
         return stored;
       });
@@ -81,9 +90,11 @@ export function createWordMemory(): WordMemory {
     async list(scope, { after = 0, limit = Infinity } = {}) {
       return [...scopeOf(scope).facts.values()].filter(({ id }) => id > after).slice(0, limit);
     },
-    async profile(scope) {
+    async profile(scope, { excludes = () => false }) {
       note('profile', undefined);
-      const facts = [...scopeOf(scope).facts.values()];
+      const facts = [...scopeOf(scope).facts.values()].filter(
+        ({ sources }) => sources.length === 0 || !sources.every(excludes),
+      );
       const text = facts.map((fact) => `- ${fact.text}`).join('\n');
       return { text, tokens: 0, factIds: facts.map(({ id }) => id), sources: [] };
     },

@@ -43,7 +43,7 @@ export interface Memory {
   list(scope: string, options?: ListFactsOptions): Promise<MemoryFact[]>;
 
   /** Who the user is and what holds for the project, from valid facts alone. */
-  profile(scope: string, options: { maxTokens: number }): Promise<MemoryProfile>;
+  profile(scope: string, options: ProfileOptions): Promise<MemoryProfile>;
 
   /** What earlier runs with tools taught for a task like this one, most relevant first. */
   learnings(scope: string, query: string, options?: LearningsOptions): Promise<Learning[]>;
@@ -115,6 +115,14 @@ export interface RecallOptions extends AsOf {
   /** The most tokens of all hits together, as `text` is. Default: no limit. */
   maxTokens?: number;
   /** Leaves out what rests on this source, for the request that holds it already. */
+  excludes?(source: MemorySource): boolean;
+}
+
+/** What `profile` leaves room for, and what it leaves out. */
+export interface ProfileOptions {
+  /** The most tokens of its text. */
+  maxTokens: number;
+  /** Leaves out facts that rest on such sources alone, for the request that holds them already. */
   excludes?(source: MemorySource): boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryProfile, StoredFact } from '@everlong/core';
+import type { MemoryProfile, ProfileOptions, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
 import { PROJECT, USER } from '../facts/fact-keys.js';
@@ -17,7 +17,7 @@ const MIN_IMPORTANCE = 0.5;
 export async function makeProfile(
   context: MemoryContext,
   scope: string,
-  { maxTokens }: { maxTokens: number },
+  { maxTokens, excludes }: ProfileOptions,
 ): Promise<MemoryProfile> {
   const aliases = await context.index.aliases(scope);
   const entities = [...namesOf(aliases, USER), PROJECT];
@@ -26,7 +26,7 @@ export async function makeProfile(
   const decisions = await context.index.facts(scope, { kind: 'decision', past: false });
   const all = [...new Map([...facts, ...decisions].map((fact) => [fact.id, fact])).values()];
   const told = all
-    .filter((fact) => holds(fact, at) && isTrusted(fact))
+    .filter((fact) => holds(fact, at) && isTrusted(fact) && !isExcluded(fact, excludes))
     .toSorted((left, right) => right.importance - left.importance || right.id - left.id);
   const outdatedSince = judgeFacts(context, scope, at);
   const taken: { fact: StoredFact; line: string }[] = [];
@@ -47,6 +47,14 @@ export async function makeProfile(
       fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
     ),
   };
+}
+
+function isExcluded({ sources }: StoredFact, excludes: ProfileOptions['excludes']): boolean {
+  return (
+    excludes !== undefined &&
+    sources.length > 0 &&
+    sources.every(({ sessionId, entryId }) => excludes({ sessionId, entryId }))
+  );
 }
 
 function isTrusted(fact: StoredFact): boolean {

@@ -16,8 +16,8 @@ import type { RankedHit } from '../recall/pack-hits.js';
 import type { ParsedQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
 import { type Answer, createStriker } from '../recall/strike-superseded.js';
-import { strikeTold } from '../recall/strike-told.js';
-import type { ToldFacts } from '../recall/told-facts.js';
+import { hideSupersededFacts } from '../recall/hide-superseded-facts.js';
+import type { LearnedFacts } from '../recall/learned-facts.js';
 
 /** What a message of the user loses that states nothing. */
 const ASKS = 0.6;
@@ -51,20 +51,20 @@ function namesAll(
 }
 
 /** Adds the messages that state what took the place of what others answer. */
-function withToldSuccessors(
+function withLearnedSuccessors(
   successors: Outdated['successors'],
   found: readonly ScoredDocument[],
-  told: ToldFacts,
+  learned: LearnedFacts,
   { matterTerms }: ParsedQuery,
 ): Outdated['successors'] {
   const all = new Map(successors);
   const matches = ({ terms }: StoredFact): number =>
     matterTerms.filter((term) => terms.includes(term)).length;
   for (const { document: earlier } of found) {
-    const facts = told.from(earlier);
-    const current = Math.max(-1, ...facts.filter((fact) => !told.over.has(fact)).map(matches));
+    const facts = learned.from(earlier);
+    const current = Math.max(-1, ...facts.filter((fact) => !learned.over.has(fact)).map(matches));
     for (const fact of facts) {
-      const successor = told.over.get(fact);
+      const successor = learned.over.get(fact);
       if (successor === undefined || matches(fact) < current) continue;
       for (const { document } of found) {
         if (document === earlier || !restsOn(successor, document)) continue;
@@ -199,7 +199,7 @@ export function* rankHits(
   context: MemoryContext,
   query: ParsedQuery,
   found: readonly ScoredDocument[],
-  { facts: matching, superseded, endings, told }: FoundFacts & { told: ToldFacts },
+  { facts: matching, superseded, endings, learned }: FoundFacts & { learned: LearnedFacts },
 ): Iterable<RankedHit> {
   const { analyzer, weights } = context;
   const matter = matterOf(query, weights);
@@ -212,7 +212,7 @@ export function* rankHits(
     ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAll(context, fact, query)),
   );
   const shownFacts = groupFacts(facts.map((each) => withDoubt(each, outdated)));
-  const successors = withToldSuccessors(outdated.successors, found, told, query);
+  const successors = withLearnedSuccessors(outdated.successors, found, learned, query);
   const stated = withoutAsking(found, outdated, weights.succession);
   const documents = promoted(stated, matching, successors, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
@@ -245,7 +245,7 @@ export function* rankHits(
       next++;
       yield factHit(context, fact);
     }
-    const text = striker.strike(document, strikeTold(document, told, isAskedFor));
+    const text = striker.strike(document, hideSupersededFacts(document, learned, isAskedFor));
     if (text === '') continue;
     const since = outdated.doubtful.get(document);
     if (outdated.replaced.has(document) && !sharesTerm(document, query)) continue;

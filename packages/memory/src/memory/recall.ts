@@ -4,7 +4,7 @@ import type { PointInTime } from '../facts/holds.js';
 import { findDocuments } from '../recall/find-documents.js';
 import { findFacts } from '../recall/find-facts.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
-import { NOTHING_TOLD, readToldFacts, successorsOf } from '../recall/told-facts.js';
+import { NOTHING_LEARNED, readLearnedFacts, successorsOf } from '../recall/learned-facts.js';
 import { parseQuery } from '../recall/parse-query.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
@@ -35,15 +35,15 @@ export async function recall(
   const near = (await context.embedder?.nearest(context, scope, text)) ?? new Map();
   const search = { index, scope, weights, near, sessionCount: sessions };
   const documents = datedBy(await findDocuments(search, query, found.facts), options, at);
-  const told = query.asksPast
-    ? NOTHING_TOLD
-    : await readToldFacts(
+  const learned = query.asksPast
+    ? NOTHING_LEARNED
+    : await readLearnedFacts(
         { index, scope, at },
         documents.map(({ document }) => document),
       );
-  const successors = datedBy(await successorsOf({ index, scope }, documents, told), options, at);
+  const successors = datedBy(await successorsOf({ index, scope }, documents, learned), options, at);
   const all = [...documents, ...successors];
-  const ranked = rankHits(context, query, all, { ...found, told });
+  const ranked = rankHits(context, query, all, { ...found, learned });
   return packHits(withoutExcluded(ranked, options), { limit, maxTokens });
 }
 

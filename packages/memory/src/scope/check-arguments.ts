@@ -5,6 +5,7 @@ import {
   type ForgetSelector,
   type LearningsOptions,
   type ListFactsOptions,
+  type ProfileOptions,
   type RecallOptions,
 } from '@everlong/core';
 import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
@@ -68,10 +69,13 @@ export function checkRecall(query: unknown, options?: RecallOptions): void {
   checkQuery('memory.recall', query);
   checkOptions('memory.recall', options, RECALL);
   checkLimits('memory.recall', options);
-  const excludes: unknown = options?.excludes;
+  checkExcludes('memory.recall', options?.excludes);
+}
+
+function checkExcludes(method: string, excludes: unknown): void {
   if (excludes === undefined || typeof excludes === 'function') return;
   throw new ConfigError(
-    `excludes of memory.recall must be a function of a source, not ${showValue(excludes)}.`,
+    `excludes of ${method} must be a function of a source, not ${showValue(excludes)}.`,
   );
 }
 
@@ -99,8 +103,9 @@ export function checkList(options?: ListFactsOptions): void {
 /** Throws `ConfigError` for an option that `profile` does not have, or without `maxTokens`. */
 export function checkProfile(options: unknown): void {
   const given = options ?? {};
-  checkOptions<{ maxTokens: number }>('memory.profile', given, { maxTokens: true });
+  checkOptions<ProfileOptions>('memory.profile', given, { maxTokens: true, excludes: true });
   checkNumber('maxTokens of memory.profile', (given as { maxTokens?: unknown }).maxTokens, 0);
+  checkExcludes('memory.profile', (given as { excludes?: unknown }).excludes);
 }
 
 /** Throws `ConfigError` for an option that `flush` does not have, or cannot use. */

@@ -41,6 +41,11 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['list', [{ entity: 'Ada' }], /memory\.list has no option "entity"/],
   ['list', [{ limit: -1 }], /limit of memory\.list/],
   ['profile', [], /maxTokens of memory\.profile must be a number/],
+  [
+    'profile',
+    [{ maxTokens: 4, excludes: 'one' }],
+    /excludes of memory\.profile must be a function/,
+  ],
   ['profile', [{ maxToken: 4 }], /Did you mean "maxTokens"/],
   ['learnings', [5], /The query of memory\.learnings/],
   ['learnings', ['tea', { maxTokns: 5 }], /Did you mean "maxTokens"/],

@@ -2,7 +2,7 @@ import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import { cutSentences } from '../extraction/split-sentences.js';
 import { markDoubtful, mask } from './mask.js';
-import type { ToldFacts } from './told-facts.js';
+import type { LearnedFacts } from './learned-facts.js';
 
 interface Part {
   text: string;
@@ -17,27 +17,30 @@ interface Part {
  * @param isAskedFor whether the query asks by name for something in a sentence besides a fact, or
  *   for its value: then it is shown
  */
-export function strikeTold(
+export function hideSupersededFacts(
   document: StoredDocument,
-  told: ToldFacts,
+  learned: LearnedFacts,
   isAskedFor: (sentence: string, fact: StoredFact) => boolean,
 ): string {
-  const facts = told.from(document);
+  const facts = learned.from(document);
   if (facts.length === 0) return document.text;
-  const isSound = (fact: StoredFact): boolean => !told.over.has(fact) && !told.doubtful.has(fact);
+  const isSound = (fact: StoredFact): boolean =>
+    !learned.over.has(fact) && !learned.doubtful.has(fact);
   const left = partsOf(document, facts).flatMap((part) => {
-    const over = part.facts.filter((fact) => told.over.has(fact) && !isAskedFor(part.text, fact));
-    if (over.length === 0) return [markDoubts(part, told)];
+    const over = part.facts.filter(
+      (fact) => learned.over.has(fact) && !isAskedFor(part.text, fact),
+    );
+    if (over.length === 0) return [markDoubts(part, learned)];
     if (!part.facts.some(isSound)) return [];
-    const fresh = new Set(over.map((fact) => told.over.get(fact)?.object));
+    const fresh = new Set(over.map((fact) => learned.over.get(fact)?.object));
     const masked = over.map(({ object }) => object).filter((object) => !fresh.has(object));
-    return [markDoubts({ ...part, text: masked.reduce(mask, part.text) }, told)];
+    return [markDoubts({ ...part, text: masked.reduce(mask, part.text) }, learned)];
   });
   return left.join('');
 }
 
 /** A sentence with a mark after each value that is doubtful. */
-function markDoubts({ text, facts }: Part, { doubtful }: ToldFacts): string {
+function markDoubts({ text, facts }: Part, { doubtful }: LearnedFacts): string {
   return facts.reduce((marked, fact) => {
     const since = doubtful.get(fact);
     return since === undefined ? marked : markDoubtful(marked, fact.object, since);

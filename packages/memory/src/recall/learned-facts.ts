@@ -6,7 +6,7 @@ import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
 import type { ScoredDocument } from './score-documents.js';
 
 /** What was learned from the found messages, as it stands now. */
-export interface ToldFacts {
+export interface LearnedFacts {
   /** Superseded facts, with the one that holds instead if there is any. */
   over: ReadonlyMap<StoredFact, StoredFact | undefined>;
   /** Facts that hold, though a later or a better statement speaks against them, with its date. */
@@ -15,28 +15,32 @@ export interface ToldFacts {
   from(document: StoredDocument): readonly StoredFact[];
 }
 
-export const NOTHING_TOLD: ToldFacts = { over: new Map(), doubtful: new Map(), from: () => [] };
+export const NOTHING_LEARNED: LearnedFacts = {
+  over: new Map(),
+  doubtful: new Map(),
+  from: () => [],
+};
 
 /** More documents are rarely shown. */
 const MAX_DOCUMENTS = 24;
 
 /** @param documents best first */
-export async function readToldFacts(
+export async function readLearnedFacts(
   where: FactsAt,
   documents: readonly StoredDocument[],
-): Promise<ToldFacts> {
+): Promise<LearnedFacts> {
   const said = documents.filter(({ layer, trust }) => layer === 'episode' && trust === 'user');
   const entryIds = [...new Set(said.slice(0, MAX_DOCUMENTS).map(({ entryId }) => entryId))];
-  if (entryIds.length === 0) return NOTHING_TOLD;
+  if (entryIds.length === 0) return NOTHING_LEARNED;
   const { index, scope, at } = where;
-  const told = (await index.facts(scope, { entryIds })).filter(
+  const learned = (await index.facts(scope, { entryIds })).filter(
     (fact) => fact.recordedAt <= at.knownAt && !fact.isNegated,
   );
-  if (told.length === 0) return NOTHING_TOLD;
+  if (learned.length === 0) return NOTHING_LEARNED;
   return {
-    over: await findSuccessors(where, told),
-    doubtful: await findDoubts(where, told),
-    from: (document) => told.filter((fact) => restsOn(fact, document)),
+    over: await findSuccessors(where, learned),
+    doubtful: await findDoubts(where, learned),
+    from: (document) => learned.filter((fact) => restsOn(fact, document)),
   };
 }
 
@@ -44,7 +48,7 @@ export async function readToldFacts(
 export async function successorsOf(
   { index, scope }: Pick<FactsAt, 'index' | 'scope'>,
   found: readonly ScoredDocument[],
-  { over }: ToldFacts,
+  { over }: LearnedFacts,
 ): Promise<ScoredDocument[]> {
   const known = new Set(
     found.map(({ document: { sessionId, entryId } }) => `${entryId} ${sessionId}`),
@@ -64,11 +68,11 @@ export async function successorsOf(
 /** Facts that followed from what has changed, and those that are the weaker side of a dispute. */
 async function findDoubts(
   where: FactsAt,
-  told: readonly StoredFact[],
+  learned: readonly StoredFact[],
 ): Promise<Map<StoredFact, string>> {
-  const stronger = await findStronger(where, told);
+  const stronger = await findStronger(where, learned);
   return new Map(
-    told.flatMap((fact): [StoredFact, string][] => {
+    learned.flatMap((fact): [StoredFact, string][] => {
       const other = stronger.get(fact);
       if (other !== undefined) return [[fact, other.validFrom]];
       return fact.isStale && holds(fact, where.at) ? [[fact, fact.validFrom]] : [];
