@@ -199,7 +199,7 @@ describe('resolveConfig', () => {
   it('takes `keep` for everlong alone', async () => {
     const open = (options: object) => openSession({ store, tokenizer, ...options });
     const { settings } = await resolveConfig({ store, tokenizer, keep: 'little' });
-    expect(settings).toMatchObject({ keep: 'little', maxTailTokens: 1000 });
+    expect(settings).toMatchObject({ keep: 'little', maxTailTokens: 3000 });
     await expect(open({ keep: 'little', policy: 'missy' })).rejects.toThrow(
       /^keep is an option of the policy "everlong", not "missy"/,
     );

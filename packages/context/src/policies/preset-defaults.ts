@@ -53,7 +53,12 @@ export const presetDefaults = {
 
 /** What the places of the dial `keep` fill in. */
 export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
-  little: { maxTailTokens: 1000, maxSnapshotTokens: 4500, carryFactor: 12 },
+  little: {
+    maxTailTokens: 3000,
+    lowWaterMark: 0.45,
+    maxSnapshotTokens: 4500,
+    carryFactor: 6,
+  },
   balanced: {
     maxTailTokens: 16_000,
     carryFactor: 12,
@@ -61,7 +66,13 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     userTextShare: 0.25,
     compactAboveShare: 0.7,
   },
-  much: { maxTailTokens: 45_000, lowWaterMark: 0.6, workingSet: true, userTextShare: 0.25 },
+  much: {
+    maxTailTokens: 32_000,
+    lowWaterMark: 0.8,
+    hardThreshold: 1,
+    workingSet: true,
+    userTextShare: 0.25,
+  },
 };
 
 /** Whether something is a place of the dial. */

@@ -51,7 +51,7 @@ describe('createPolicy', () => {
     const { maxTailTokens } = createPolicy('everlong', { keep: 'much' }).settings;
     expect(maxTailTokens).toBeGreaterThan(createPolicy('everlong').settings.maxTailTokens ?? 0);
     const little = createPolicy('everlong', { keep: 'little', maxTailTokens: 7 }).settings;
-    expect(little).toMatchObject({ keep: 'little', maxTailTokens: 7, carryFactor: 12 });
+    expect(little).toMatchObject({ keep: 'little', maxTailTokens: 7, carryFactor: 6 });
     expect(refusal('everlong', { keep: 'all' })).toMatch(/"little" or "balanced" or "much"/);
     expect(refusal('missy', { keep: 'little' })).toMatch(/The policy missy has no option "keep"/);
   });

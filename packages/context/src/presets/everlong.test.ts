@@ -225,8 +225,8 @@ describe('everlong', () => {
   it('compacts early when the user comes back to a cache that has expired', async () => {
     const at = (minutes: number): string => new Date(minutes * 60_000).toISOString();
     const talk = async (pauseMinutes: number) => {
-      const { session } = await open(16_000, { keep: 'little' });
-      for (let turn = 0; turn < 14; turn++) {
+      const { session } = await open(32_000, { keep: 'little' });
+      for (let turn = 0; turn < 30; turn++) {
         await session.append({ createdAt: at(0), message: user(`question ${turn}`) });
         await session.append({ createdAt: at(1), message: assistant('word '.repeat(600)) });
       }
@@ -253,6 +253,41 @@ describe('everlong', () => {
     const again = await session.compact();
     expect(again).toMatchObject({ compacted: false, epoch: result.epoch });
   });
+
+  it('keeps the command of the newest output, however large, where both are text', async () => {
+    const { session, compactions } = await open(8000);
+    await session.append(user('Mend the parser.'));
+    const command = (step: number): ModelMessage =>
+      assistant(`step ${step}\n${`echo ${step} >> notes.txt\n`.repeat(step % 4 === 0 ? 300 : 30)}`);
+    for (let step = 0; step < 40; step++) {
+      await session.append(command(step));
+      await session.append(user(`<returncode>0</returncode>\n<output>done ${step}</output>`));
+      expect((await session.prepare()).messages).toContainEqual(command(step));
+    }
+    expect((await compactions()).length).toBeGreaterThan(3);
+  });
+
+  it.each([8000, 16_000, 32_000, 64_000, 128_000])(
+    'leaves the more after a compaction the further the dial is turned, at %i',
+    async (window) => {
+      const leftBy = async (keep: Keep): Promise<number> => {
+        const { session } = await open(window, { keep });
+        await session.append(user('Go on until all is done.'));
+        for (let step = 0; session.state().epoch === 0 && step < 400; step++) {
+          await session.append(exchange(`call-${step}`, window / 400));
+          await session.prepare();
+        }
+        return (await session.prepare()).state.used.messages;
+      };
+      const [little, balanced, much] = [
+        await leftBy('little'),
+        await leftBy('balanced'),
+        await leftBy('much'),
+      ];
+      expect(little).toBeLessThan(balanced);
+      expect(balanced * 1.15).toBeLessThan(much);
+    },
+  );
 
   it('keeps what the user said as it was, in order, through many compactions', async () => {
     const { session } = await open(16_000);

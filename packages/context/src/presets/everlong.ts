@@ -21,7 +21,10 @@ import type {
 import { summaryDue, summaryTriggers } from './summary-triggers.js';
 import { keepSettings, presetDefaults } from '../policies/preset-defaults.js';
 
-/** Protected messages are cut when a compaction would otherwise leave more of the room full. */
+/**
+ * Protected messages are cut when a compaction would otherwise leave more of the room full, or more
+ * than the low-water mark where that is higher.
+ */
 const COMPACTED_SHARE = 0.7;
 
 /** How many times what makes a compaction worth its cost waiting for the end of a task may cost. */
@@ -145,12 +148,13 @@ function cutToLowWater(
   // Where the cache has expired nothing is won by keeping the snapshots that it held.
   mayStandBeside = !context.promptCacheExpired,
 ): CompactionDecision {
-  const { fixedTokens } = context;
+  const { fixedTokens, settings } = context;
   const { room, snapshotTokens, besideTokens, sideBySideTokens } = allocateRoom(context);
   return {
     action: 'snapshot',
     ...chooseKept(context),
-    maxTokens: fixedTokens + Math.floor(room * COMPACTED_SHARE),
+    maxTokens:
+      fixedTokens + Math.floor(room * Math.max(COMPACTED_SHARE, settings.lowWaterMark ?? 0)),
     snapshotTokens,
     ...(mayStandBeside && sideBySideTokens > 0
       ? { beside: { snapshotTokens: besideTokens, totalTokens: sideBySideTokens } }
@@ -186,7 +190,7 @@ function chooseKept(
   const share = settings.workingSet === true ? SHORT_TAIL_SHARE : TAIL_SHARE;
   const newest = fillNewestFirst(groups, freeTokens(context) * share).from;
   const first = Math.min(firstProtected(context), newest);
-  const firstKept = settings.workingSet === true ? withCommand(context, first) : first;
+  const firstKept = withCommand(context, first);
   const room = roomForOlder(context, firstKept);
   if (settings.workingSet === true) {
     const { kept, masked, keepLines } = chooseWorkingSet({
@@ -201,11 +205,16 @@ function chooseKept(
   return { firstKept, firstMasked: fillNewestFirst(masked, room.maxTokens).from };
 }
 
-/** An output that stays takes the command before it along, if that leaves most of the room. */
+/**
+ * An output that stays takes the command before it along: the newest always, since the two are an
+ * exchange, another if that leaves most of the room.
+ */
 function withCommand(context: PolicyContext, first: number): number {
   const { groups } = context;
   if (belongingGroups(groups)[first]?.[0] !== first - 1) return first;
-  return (groups[first - 1]?.tokens ?? 0) > protectedTokens(context) ? first : first - 1;
+  const isNewest = first === groups.length - 1;
+  const isLarge = (groups[first - 1]?.tokens ?? 0) > protectedTokens(context);
+  return isLarge && !isNewest ? first : first - 1;
 }
 
 /** What messages may take beside the latest user message. */
