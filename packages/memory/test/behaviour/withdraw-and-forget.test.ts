@@ -147,7 +147,7 @@ it('keeps the sentences of facts in their places, where some between them go', a
     conversation('two', ['I moved to Graz.'], '2026-04-01T10:00:00.000Z'),
   );
   const { hits } = await memory.recall('agent', 'API port');
-  const [first] = hits.filter(({ kind }) => kind === 'episode');
+  const first = hits.find(({ kind }) => kind === 'episode');
   expect(first?.text.trim()).toBe('The API port is 8080.');
 });
 

@@ -49,8 +49,8 @@ export async function readCuts(files: readonly string[]): Promise<Cut[]> {
     const { entries } = await readTranscript(file);
     const log = createReplayLog(entries, createMessageBook(tokenizer), []);
     const empty = createMessageGroups({ model: undefined, counter, limits });
-    const { list } = addToGroups(empty, log.entries);
-    cuts.push(...cutsOf(list, log).map((groups) => ({ source: sourceOf(file), groups })));
+    const groups = addToGroups(empty, log.entries).list();
+    cuts.push(...cutsOf(groups, log).map((cut) => ({ source: sourceOf(file), groups: cut })));
   }
   return cuts;
 }

@@ -104,9 +104,7 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
     get size() {
       return pooled.size;
     },
-    async close() {
-      await Promise.all([...pooled.keys()].map(forget));
-    },
+    close: async () => void (await Promise.all([...pooled.keys()].map(forget))),
   };
 }
 
