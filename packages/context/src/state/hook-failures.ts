@@ -1,5 +1,7 @@
 import type { JsonObject, SessionRecord, Store } from '@everlong/core';
 
+import { usableRecords } from './usable-records.js';
+
 /** What the newest call of each hook failed with, by the hook; one that succeeded is not in it. */
 export type HookFailures = ReadonlyMap<string, string>;
 
@@ -10,7 +12,7 @@ const MAX_NOTES_READ = 256;
 export async function readHookFailures(store: Store, sessionId: string): Promise<HookFailures> {
   const newestFirst = { type: 'note', reverse: true, limit: MAX_NOTES_READ } as const;
   const notes: SessionRecord[] = [];
-  for await (const note of store.readRecords(sessionId, newestFirst)) notes.unshift(note);
+  for await (const note of usableRecords(store, sessionId, newestFirst)) notes.unshift(note);
   return notes.reduce<HookFailures>(withHookNote, new Map());
 }
 
