@@ -49,11 +49,11 @@ export const rooms: Rooms = {
     ['values'],
   ],
   'packages/core': [
-    ['index', 'store-kit', 'internal'],
+    ['index', 'store-kit', 'internal', 'node'],
     ['store', 'memory'],
     ['log'],
     ['messages'],
-    ['base'],
+    ['base', 'files'],
     ['text'],
   ],
   'packages/tokenizer': [

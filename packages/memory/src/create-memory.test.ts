@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
@@ -51,4 +53,16 @@ it('refuses odd scopes, facts and times, and everything after it was closed', as
   await memory.close();
   await memory.close();
   await expect(memory.recall('agent', 'x')).rejects.toThrow(/is closed/);
+});
+
+it.runIf(existsSync('/proc'))('names a folder that cannot be made', async () => {
+  const create = createMemory({ path: '/proc/nope/memory.db' });
+  await expect(create).rejects.toSatisfy(ConfigError.isInstance);
+  await expect(create).rejects.toThrow('/proc/nope/memory.db');
+  const memory = await createMemory({ ...here, notesDirectory: '/proc/nope' });
+  const note = { sessionId: 's', fromSeq: 0, throughSeq: 1, date: '2026-01-01', text: 'A note.' };
+  const keep = memory.note('agent', note);
+  await expect(keep).rejects.toSatisfy(ConfigError.isInstance);
+  await expect(keep).rejects.toThrow('/proc/nope/agent/2026-01-01.md');
+  await memory.close();
 });

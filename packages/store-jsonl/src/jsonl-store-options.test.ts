@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
@@ -15,3 +17,13 @@ it.each([
   expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
   expect(create).toThrow(problem);
 });
+
+it.runIf(existsSync('/proc'))(
+  'a folder that cannot be made is an error that names it',
+  async () => {
+    const store = createJsonlStore({ directory: '/proc/nope' });
+    const create = store.createSession({ agent: 'agent' });
+    await expect(create).rejects.toSatisfy(ConfigError.isInstance);
+    await expect(create).rejects.toThrow(/Cannot use .*\/proc\/nope/);
+  },
+);

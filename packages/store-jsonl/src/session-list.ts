@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -8,6 +8,7 @@ import {
   type Store,
   StoreConflictError,
 } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 import {
   checkListOptions,
   checkSessionInput,
@@ -91,7 +92,7 @@ async function createSession(
     ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
   };
   const paths = sessionPaths(folder.path, agent, id);
-  mkdirSync(paths.folder, { recursive: true });
+  makeFolder(paths.folder);
   refuseLinks([paths.folder]);
   const lock = await lockFile(join(folder.path, '.lock'), lockWaitMs);
   try {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
@@ -17,3 +19,12 @@ it.each([
   expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
   expect(create).toThrow(problem);
 });
+
+it.runIf(existsSync('/proc'))(
+  'a folder that cannot be made is an error that names the file',
+  () => {
+    const create = () => createSqliteStore({ path: '/proc/nope/sessions.db' });
+    expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
+    expect(create).toThrow('/proc/nope/sessions.db');
+  },
+);

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Session, SessionOptions } from '@everlong/context';
 import { createHistoryTools } from '@everlong/context/ai-sdk';
+import { makeFolder } from '@everlong/core/node';
 import { createTokenizer, type ModelTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import type { ModelObject } from '../setup/model-provider.js';
@@ -85,7 +86,7 @@ async function writableLocation(directory: string): Promise<StoreLocation> {
   const wanted = resolve(directory);
   try {
     await makeDirectory(wanted);
-    await mkdir(join(wanted, 'notes'), { recursive: true });
+    makeFolder(join(wanted, 'notes'));
     return { kind: 'jsonl', directory: wanted };
   } catch {
     return { kind: 'jsonl', directory: await mkdtemp(join(tmpdir(), 'everlong-demo-')) };

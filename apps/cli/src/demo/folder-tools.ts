@@ -1,5 +1,6 @@
-import { appendFile, lstat, mkdir } from 'node:fs/promises';
+import { appendFile, lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@everlong/core/node';
 import { tool, type ToolSet } from 'ai';
 import { z } from 'zod';
 import { readWorkspaceFile, type Workspace } from './workspace.js';
@@ -44,7 +45,7 @@ export function createFolderTools(workspace: Workspace, notesFile: string): Tool
       description: 'Keeps a note in the notes file.',
       inputSchema: z.object({ note: z.string().min(1) }),
       async execute({ note }) {
-        await mkdir(dirname(notesFile), { recursive: true });
+        makeFolder(dirname(notesFile));
         await appendFile(notesFile, `- ${note}\n`);
         notes++;
         return `Noted (${notes} so far).`;

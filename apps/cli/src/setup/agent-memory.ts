@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Memory } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 import type { ModelObject } from './model-provider.js';
 import type { SettingValues } from './settings.js';
 import { makeDirectory } from './session-store.js';
@@ -25,7 +26,7 @@ export async function openMemory(
   model?: ModelObject,
 ): Promise<Memory> {
   await makeDirectory(place.directory);
-  await mkdir(memoryFolder(place.directory), { recursive: true });
+  makeFolder(memoryFolder(place.directory));
   const { createMemory } = await import('@everlong/memory');
   const { 'memory.extraction_threshold': extractionThreshold } = settings;
   const memory = await createMemory({

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import { showValue } from '@everlong/core/internal';
+import { makeFolder } from '@everlong/core/node';
 import type { Document } from 'yaml';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile } from '../errors/missing-file.js';
@@ -61,7 +62,7 @@ export async function writeSetting(file: string, name: string, value: string): P
   const [syntaxError] = document.errors;
   if (syntaxError !== undefined) throw new ConfigError(`${file}: ${syntaxError.message}`);
   setValue(document, file, key, checked[key]);
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, document.toString());
   await rename(temporary, file);

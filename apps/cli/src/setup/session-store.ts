@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   ConfigError,
   createMemoryStore,
@@ -8,6 +8,7 @@ import {
   SessionNotFoundError,
   type Store,
 } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 import { errorText } from '../errors/error-text.js';
 import { missingFile } from '../errors/missing-file.js';
 
@@ -27,35 +28,12 @@ export function storePath({ kind, directory }: StoreLocation): string {
  */
 export async function makeDirectory(directory: string): Promise<void> {
   try {
-    if (await makeFolder(resolve(directory))) await writeFile(join(directory, '.gitignore'), '*\n');
+    if (makeFolder(directory)) await writeFile(join(directory, '.gitignore'), '*\n');
   } catch (error) {
     throw new ConfigError(
       `Cannot create the folder ${directory}: ${errorText(error)}. ` +
         'Give --dir a folder that can be written to.',
     );
-  }
-}
-
-/**
- * Creates a folder and those above it; returns whether it was missing. Node's `recursive` never
- * ends where a system such as /proc has no folder and takes none.
- */
-async function makeFolder(path: string): Promise<boolean> {
-  if (isFolder(path)) return false;
-  const parent = dirname(path);
-  if (parent !== path) await makeFolder(parent);
-  // Another process may create it at the same moment.
-  await mkdir(path).catch((error: unknown) => {
-    if (!isFolder(path)) throw error;
-  });
-  return true;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 
 import { hashOf } from '../text/hash-of.js';
 
@@ -128,7 +129,7 @@ async function readText(file: string): Promise<string | undefined> {
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const handle = await open(temporary, 'w');
     try {
       await handle.writeFile(text);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
@@ -19,7 +19,7 @@ export function openMemoryDatabase({
 }: SqliteMemoryOptions): Database {
   let database: Database | undefined;
   try {
-    if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+    if (path !== ':memory:') makeFolder(dirname(path));
     database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3 from 'better-sqlite3';
 
 import { lockState } from './process-lock.js';
@@ -93,7 +93,7 @@ function prepareStatements(database: BetterSqlite3.Database) {
 function openDatabase(path: string): { database: BetterSqlite3.Database; unlock: () => void } {
   let unlock = (): void => {};
   try {
-    if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+    if (path !== ':memory:') makeFolder(dirname(path));
     unlock = lockState(path);
     const database = new BetterSqlite3(path, { timeout: 15_000 });
     database.pragma('journal_mode = WAL');

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CorruptRecordError } from '@everlong/core';
+import { makeFolder } from '@everlong/core/node';
 import type { MediaBlob } from '@everlong/core/store-kit';
 
 import { hasCode, namesIn } from '../files/file-errors.js';
@@ -56,7 +57,7 @@ export function openMediaFolder(path: string): MediaFolder {
     put(sha256, { bytes, mediaType }) {
       if (find(sha256) !== undefined) return;
       const name = `${sha256}.${extensions[mediaType] ?? 'bin'}`;
-      mkdirSync(path, { recursive: true });
+      makeFolder(path);
       writeDurably(join(path, name), bytes);
       known.set(sha256, name);
     },

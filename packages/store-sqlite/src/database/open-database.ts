@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import { ConfigError, CorruptRecordError, EverlongError } from '@everlong/core';
 import { errorText } from '@everlong/core/internal';
+import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { migrate } from '../migrate.js';
@@ -46,7 +47,7 @@ export function openDatabase(options: SqliteStoreOptions): OpenDatabase {
 
 function openFile({ path, synchronous = 'FULL', busyTimeoutMs = 15_000 }: SqliteStoreOptions) {
   if (path !== ':memory:') {
-    mkdirSync(dirname(resolve(path)), { recursive: true });
+    makeFolder(dirname(path));
     if (existsSync(path)) accessSync(path, constants.W_OK);
   }
   const database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
