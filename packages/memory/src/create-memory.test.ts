@@ -32,6 +32,12 @@ it.for([
     /a function .* not \[\]/,
   ],
   ['a threshold below 1', { ...here, extractionThreshold: 0 }, /extractionThreshold must be .* 0/],
+  ['notes in a number', { ...here, notesDirectory: 5 }, /notesDirectory .* must name a folder/],
+  ['notes nowhere', { ...here, notesDirectory: ' ' }, /notesDirectory .* must name a folder/],
+  ['no threshold', { ...here, extractionThreshold: Number.NaN }, /extractionThreshold .* not NaN/],
+  ['a model that is none', { ...here, model: {} }, /model .* with doGenerate, not \{\}/],
+  ['a model without a name', { ...here, model: '' }, /model .* with doGenerate, not ""/],
+  ['embeddings by nothing', { ...here, embeddingModel: {} }, /embeddingModel .* with doEmbed/],
   ['a path that is a folder', { path: '/' }, /Cannot open the memory/],
 ] as const)('refuses %s', async ([, options, message]) => {
   const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);
@@ -48,6 +54,10 @@ it('refuses odd scopes, facts and times, and everything after it was closed', as
   );
   await expect(memory.write('agent', { ...fact, validFrom: 'soon' })).rejects.toThrow(
     /Give a time as I/,
+  );
+  const ended = { ...fact, validFrom: '2026-05-01', validTo: '2026-01-01' };
+  await expect(memory.write('agent', ended)).rejects.toThrow(
+    /validTo of a fact is "2026-01-01.*" and its validFrom "2026-05-01/,
   );
   await expect(memory.list('agent', { validAt: 'never' })).rejects.toThrow(/Give a time as I/);
   await memory.close();

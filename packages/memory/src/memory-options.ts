@@ -71,6 +71,9 @@ export function checkMemoryOptions(given: MemoryOptions): void {
   }
   if (profile !== undefined) checkProfile(profile);
   checkNumber('extractionThreshold', extractionThreshold, 1);
+  checkNotesDirectory(options.notesDirectory);
+  checkModel('model', options.model, 'doGenerate');
+  checkModel('embeddingModel', options.embeddingModel, 'doEmbed');
   if (extractStatements === undefined || typeof extractStatements === 'function') return;
   throw new ConfigError(
     'extractStatements of createMemory must be a function that takes a text and its time, ' +
@@ -103,6 +106,20 @@ function checkPlace({ path, index }: MemoryOptions): void {
   throw new ConfigError(
     `The path of createMemory is ${showValue(path)}. Give the path of a SQLite file, or ":memory:" to store nothing on disk.`,
   );
+}
+
+function checkNotesDirectory(directory: unknown): void {
+  if (directory === undefined || (typeof directory === 'string' && directory.trim() !== '')) return;
+  throw new ConfigError(
+    `The notesDirectory of createMemory must name a folder, not ${showValue(directory)}.`,
+  );
+}
+
+/** A model, or its id for the AI SDK's gateway. */
+function checkModel(name: string, model: unknown, method: string): void {
+  if (model === undefined || (typeof model === 'string' && model.trim() !== '')) return;
+  const cure = "Give a model of the AI SDK, or its id for the AI SDK's gateway.";
+  checkMethods(`The ${name} of createMemory`, model, [method], cure);
 }
 
 /** Throws `ConfigError` unless it is the name of weights, or all weights. */

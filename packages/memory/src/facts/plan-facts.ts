@@ -106,7 +106,9 @@ function add(plan: FactPlan, fact: StoredFact): StoredFact {
 }
 
 function confirm(plan: FactPlan, fact: StoredFact, sources: readonly FactSource[]): StoredFact {
-  const fresh = sources.filter((source) => !restsOn(fact, [source]));
+  const fresh = sources.filter(
+    (source) => !restsOn(fact, [source]) && placesIn(fact, source) < MAX_PLACES,
+  );
   if (fresh.length === 0) return fact;
   return change(plan, { ...fact, sources: [...fact.sources, ...fresh] });
 }
@@ -149,6 +151,14 @@ function restsOn(fact: StoredFact, sources: readonly FactSource[]): boolean {
         other.start === source.start,
     ),
   );
+}
+
+/** The places of one entry that a fact keeps: a message may say the same thing any number of times. */
+const MAX_PLACES = 8;
+
+function placesIn({ sources }: StoredFact, { sessionId, entryId }: FactSource): number {
+  return sources.filter((other) => other.sessionId === sessionId && other.entryId === entryId)
+    .length;
 }
 
 /** The slots of a predicate for every name of an entity. */

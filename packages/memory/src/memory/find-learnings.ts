@@ -1,5 +1,6 @@
 import type { Learning, LearningsOptions, StoredFact } from '@everlong/core';
 
+import { sourceEntries } from '../facts/source-entries.js';
 import { createLexicalScorer } from '../recall/lexical-score.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -64,7 +65,7 @@ function frequenciesOf(facts: readonly StoredFact[], terms: readonly string[]) {
 
 function toLearning(fact: StoredFact, score: number, tokens: number): Learning {
   const { id: factId, text, subject: task, validFrom: date, uses, successes } = fact;
-  const sources = fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId }));
+  const sources = sourceEntries(fact);
   return { factId, text, task, date, sources, uses, successes, score, tokens };
 }
 

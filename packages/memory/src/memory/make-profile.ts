@@ -3,6 +3,7 @@ import type { MemoryProfile, ProfileOptions, StoredFact } from '@everlong/core';
 import { namesOf } from '../facts/entity-names.js';
 import { PROJECT, USER } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
+import { sourceEntries } from '../facts/source-entries.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
 import { judgeFacts } from './mark-outdated.js';
@@ -43,9 +44,7 @@ export async function makeProfile(
     text: taken.map(({ line }) => line).join('\n'),
     tokens,
     factIds: taken.map(({ fact }) => fact.id),
-    sources: taken.flatMap(({ fact }) =>
-      fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
-    ),
+    sources: taken.flatMap(({ fact }) => sourceEntries(fact)),
   };
 }
 

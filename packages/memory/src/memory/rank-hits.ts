@@ -1,6 +1,7 @@
 import type { MemoryHit, MemorySource, StoredDocument, StoredFact } from '@everlong/core';
 
 import { predicateOf } from '../facts/predicates.js';
+import { sourceEntries } from '../facts/source-entries.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import type { Matter } from '../claims/same-matter.js';
 import { readQuestion } from '../claims/asked-question.js';
@@ -144,7 +145,7 @@ function factHit(
   const hit: MemoryHit = {
     kind: 'fact',
     text,
-    sources: fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
+    sources: sourceEntries(fact),
     date: fact.validFrom,
     score,
     breakdown,

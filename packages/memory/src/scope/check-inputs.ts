@@ -125,7 +125,12 @@ function checkFact(fact: FactInput): void {
   for (const name of ['confidence', 'importance'] as const) {
     if (fact[name] !== undefined) checkNumber(`The ${name} of a fact`, fact[name], 0, 1);
   }
-  withUtcTimes(fact);
+  const { validFrom, validTo } = withUtcTimes(fact);
+  if (validFrom === undefined || validTo === undefined || validFrom <= validTo) return;
+  throw new ConfigError(
+    `validTo of a fact is ${showValue(validTo)} and its validFrom ${showValue(validFrom)}. ` +
+      'A fact cannot end before it begins: give the later time as validTo.',
+  );
 }
 
 /** A fact with its times in UTC; throws `ConfigError` for one that is not ISO 8601. */

@@ -346,3 +346,17 @@ it('answers both halves of a question when one of them has changed', async () =>
   expect(texts).not.toContain('Hamburg');
   expect(texts).not.toContain('perhaps outdated');
 });
+
+it('names a message once that says the same thing again and again', async () => {
+  const memory = await useMemory();
+  const said = conversation('said', ['I live in Leipzig. '.repeat(500)]);
+  await memory.observe('agent', said);
+  await memory.observe('agent', said);
+  const facts = await memory.list('agent');
+  expect(facts).toMatchObject([{ object: 'Leipzig' }]);
+  expect(facts[0]?.sources.length).toBeLessThanOrEqual(8);
+  const once = [{ sessionId: said[0]?.sessionId, entryId: said[0]?.id }];
+  expect((await memory.profile('agent', { maxTokens: 500 })).sources).toEqual(once);
+  const { hits } = await memory.recall('agent', 'Where does the user live?');
+  for (const { sources } of hits) expect(sources).toEqual(once);
+});

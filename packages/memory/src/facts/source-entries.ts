@@ -1,0 +1,11 @@
+import type { MemorySource, StoredFact } from '@everlong/core';
+
+/** The entries that state a fact, each once however often it does. */
+export function sourceEntries({ sources }: Pick<StoredFact, 'sources'>): MemorySource[] {
+  const entries = new Map<string, MemorySource>();
+  for (const { sessionId, entryId } of sources) {
+    const key = JSON.stringify([sessionId, entryId]);
+    if (!entries.has(key)) entries.set(key, { sessionId, entryId });
+  }
+  return [...entries.values()];
+}
