@@ -133,7 +133,7 @@ async function seqOf({ logs, config }: SessionWork, place: string | number): Pro
   if (isWithdrawn(withdrawn, seq)) {
     throw new ConfigError(
       `Cannot rewind session "${sessionId}" to entry ${showValue(place)}: it was ` +
-        `withdrawn before. session.fork(${seq}) makes a session that has it.`,
+        `withdrawn before. Fork the session at entry ${seq}: the fork has it.`,
     );
   }
   return seq;

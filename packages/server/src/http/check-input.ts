@@ -1,3 +1,4 @@
+import { showValue } from '@everlong/core/internal';
 import type { RouteConfig, z } from '@hono/zod-openapi';
 
 import { invalidRequest, problem } from './problem.js';
@@ -16,8 +17,9 @@ export function createInputCheck({
   const checks: ((c: ServerContext) => void)[] = [];
   const add = (target: Target, schema: z.ZodType, read: (c: ServerContext) => unknown): void => {
     checks.push((c) => {
-      const { success, data, error } = schema.safeParse(read(c));
-      if (!success) throw invalidRequest(error.issues);
+      const input = read(c);
+      const { success, data, error } = schema.safeParse(input);
+      if (!success) throw invalidRequest(error.issues, input);
       c.req.addValidatedData(target, data as object);
     });
   };
@@ -30,6 +32,8 @@ export function createInputCheck({
   const json = body?.content['application/json'];
   if (json !== undefined && 'schema' in json) {
     add('json', json.schema as z.ZodType, (c) => c.get('body').value);
+  } else if (method !== 'get') {
+    checks.push(refuseBody);
   }
   return (c) => {
     for (const check of checks) check(c);
@@ -43,6 +47,16 @@ function refuseIfMatch(c: ServerContext): void {
     code: 'precondition_not_supported',
     detail: 'If-Match is taken by the requests that change a session. Leave it out here.',
     param: 'If-Match',
+  });
+}
+
+/** Members of a body that would be ignored. */
+function refuseBody(c: ServerContext): void {
+  const { value } = c.get('body');
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) return;
+  throw problem(400, {
+    code: 'invalid_request',
+    detail: `This request takes no body, not ${showValue(value)}. Leave it out.`,
   });
 }
 

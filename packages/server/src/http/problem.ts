@@ -1,3 +1,4 @@
+import { showValue } from '@everlong/core/internal';
 import type { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 
@@ -88,12 +89,9 @@ export function problemResponse(status: ProblemStatus, details: ProblemDetails):
 
 const MOST_MISTAKES = 3;
 
-/** The error to throw for a request that its schema refuses; tells the first few mistakes. */
-export function invalidRequest(issues: readonly z.core.$ZodIssue[]): HTTPException {
-  const told = issues.slice(0, MOST_MISTAKES).map(({ path, message }) => {
-    const where = path.join('.');
-    return where === '' ? message : `${where}: ${message}`;
-  });
+/** The error to throw for input that its schema refuses; tells the first few mistakes. */
+export function invalidRequest(issues: readonly z.core.$ZodIssue[], input: unknown): HTTPException {
+  const told = issues.slice(0, MOST_MISTAKES).map((issue) => mistakeIn(issue, input));
   const [issue] = issues;
   const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   const param = [issue?.path.join('.'), unknown].filter(Boolean).join('.');
@@ -102,6 +100,15 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[]): HTTPExcepti
     detail: (told.join('; ') || 'invalid').slice(0, 1000),
     ...(param === '' ? {} : { param }),
   });
+}
+
+/** Where a mistake is, what is wrong, and the value where it is short enough to be read. */
+function mistakeIn({ path, message }: z.core.$ZodIssue, input: unknown): string {
+  const where = path.join('.');
+  if (where === '') return message;
+  const value = path.reduce<unknown>((within, name) => (within as never)?.[name], input);
+  const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  return `${where}: ${message}${isPlain ? ` (it is ${showValue(value)})` : ''}`;
 }
 
 /** The error to throw for a field that its schema allows and this request does not. */

@@ -7,6 +7,7 @@ import { ifMatchHeader } from '../http/etag.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import type { ServerApp } from '../http/server-env.js';
+import { closedObject } from '../schemas/closed-object.js';
 import { rewoundSchema, searchHitSchema } from '../schemas/context-schemas.js';
 import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
 import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
@@ -57,12 +58,10 @@ const fork = createRoute({
     params,
     headers: ifMatchHeader,
     body: body(
-      z
-        .strictObject({
-          at_seq: z.int().min(-1).optional().openapi({ description: 'Default: the last message.' }),
-          title: z.string().max(1000).optional(),
-        })
-        .openapi('Fork'),
+      closedObject({
+        at_seq: z.int().min(-1).optional().openapi({ description: 'Default: the last message.' }),
+        title: z.string().max(1000).optional(),
+      }).openapi('Fork'),
     ),
   },
   responses: { 201: answers(sessionSchema, 'The new session'), ...problems },
@@ -81,13 +80,15 @@ const rewind = createRoute({
     params,
     headers: ifMatchHeader,
     body: body(
-      z
-        .strictObject({
-          to: z.union([z.int().min(-1), z.string().min(1).max(256)]).openapi({
+      closedObject({
+        to: z
+          .union([z.int().min(-1), z.string().min(1).max(256)], {
+            error: 'Give the `seq` or the id of the last message to keep, or -1 to keep none',
+          })
+          .openapi({
             description: 'The last message to keep, by `seq` or id; -1: none.',
           }),
-        })
-        .openapi('Rewind'),
+      }).openapi('Rewind'),
     ),
   },
   responses: { 200: answers(rewoundSchema, 'What was withdrawn'), ...problems },

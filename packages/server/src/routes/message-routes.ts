@@ -30,6 +30,7 @@ import { createSeenCounts } from '../sessions/seen-counts.js';
 import { foreignIds } from './foreign-ids.js';
 import { ifUnchanged } from './if-unchanged.js';
 import { presentEntries, presentEntry } from './present.js';
+import { messageNotFound } from './require-message.js';
 import { requireRoom } from './require-room.js';
 
 const tags = ['Messages'];
@@ -92,10 +93,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
       const [presented] = await presentEntries(store, id, [entry]);
       return jsonResponse(c, toWireJson(presented));
     }
-    throw problem(404, {
-      code: 'message_not_found',
-      detail: `Session ${JSON.stringify(id)} has no message ${JSON.stringify(message)}.`,
-    });
+    throw messageNotFound(id, message);
   });
 
   addRoute(app, append, async (c) => {

@@ -5,6 +5,7 @@ import { parseUsage, type ReportedUsage } from '@everlong/core';
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { ifMatchHeader } from '../http/etag.js';
+import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { createFrozenListJson, jsonResponse, toWireJson } from '../http/wire-json.js';
 import {
@@ -20,6 +21,7 @@ import type { Services } from '../services/services.js';
 import { estimateTokens } from '../state/token-usage.js';
 import { ifUnchanged } from './if-unchanged.js';
 import { requireBudget } from './require-budget.js';
+import { messageNotFound } from './require-message.js';
 
 const tags = ['Requests'];
 const params = z.object({ id: sessionId });
@@ -85,7 +87,7 @@ const usage = createRoute({
 });
 
 export function addRequestRoutes(app: ServerApp, services: Services): void {
-  const { pool, usage: tokenUsage } = services;
+  const { pool } = services;
   const listJson = createFrozenListJson();
   /** Messages were written to JSON before, by the requests that held them. */
   const requestJson = (fields: object, request: PreparedRequest) => {
@@ -123,16 +125,26 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, explain, async (c) => {
     const { id, seq } = c.req.valid('param');
+    const { entryCount } = await services.storeOf(c.get('tenant')).getSession(id);
+    if (seq >= entryCount) throw messageNotFound(id, seq);
     const request = await pool.use(c.get('tenant'), id, (session) =>
       session.explain({ atSeq: seq }),
     );
     return jsonResponse(c, requestJson(pastFields(id, request), request));
   });
 
+  addUsageRoute(app, services);
+}
+
+function addUsageRoute(app: ServerApp, services: Services): void {
+  const { pool, usage: tokenUsage } = services;
+
   addRoute(app, usage, async (c) => {
     const { id } = c.req.valid('param');
     const tenant = c.get('tenant');
-    const reported = c.req.valid('json') as unknown as ReportedUsage;
+    const given = c.req.valid('json');
+    requireCounts(given);
+    const reported = given as unknown as ReportedUsage;
     const record = async (session: Session) => {
       await session.recordUsage(reported);
       return session.state();
@@ -141,6 +153,14 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     await tokenUsage.book(tenant, parseUsage(reported), estimateTokens(state, state));
     return c.json({ object: 'context' as const, session_id: id, state }, 200);
   });
+}
+
+/** A count below 0 would be booked as a call that cost nothing. */
+function requireCounts(reported: object): void {
+  for (const [name, count] of Object.entries(reported)) {
+    if (typeof count !== 'number' || count >= 0) continue;
+    throw invalidField(name, `${name} is ${count}. Give a number of tokens, 0 or more.`);
+  }
 }
 
 function pastFields(id: string, request: ExplainedRequest): object {

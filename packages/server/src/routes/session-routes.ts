@@ -151,17 +151,19 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const { title, metadata, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
+    const hasSettings = Object.keys(settings).length > 0;
     const store = storeOf(tenant);
     const changed = await locks(`${tenant}\0${id}`, async () => {
       const info = await store.getSession(id);
       requireMatch(c.req.valid('header')['if-match'], info);
+      if (title === undefined && metadata === undefined && !hasSettings) return info;
       const kept = { ...readSettings(info), ...toDefaults(settings) };
       return store.updateSession(id, {
         ...(title === undefined ? {} : { title }),
         metadata: metadataWith(metadata ?? ownMetadata(info), kept, info.metadata),
       });
     });
-    if (Object.keys(settings).length > 0) await pool.forget(tenant, id);
+    if (hasSettings) await pool.forget(tenant, id);
     c.header('etag', etagOf(changed));
     return c.json(presentSession(changed), 200);
   });

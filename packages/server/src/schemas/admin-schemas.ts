@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
+import { closedObject } from './closed-object.js';
+
 import { scopes } from '../state/api-keys.js';
 
 export const keySchema = z
@@ -22,26 +24,22 @@ export const keyWithSecretSchema = keySchema
   })
   .openapi('KeyWithSecret');
 
-export const newKeySchema = z
-  .strictObject({
-    name: z.string().min(1).max(128),
-    scope: z.enum(scopes).default('write'),
-    expires_at: z.iso.datetime().optional(),
-  })
-  .openapi('NewKey');
+export const newKeySchema = closedObject({
+  name: z.string().min(1).max(128),
+  scope: z.enum(scopes).default('write'),
+  expires_at: z.iso.datetime().optional(),
+}).openapi('NewKey');
 
-export const rotateKeySchema = z
-  .strictObject({
-    grace_seconds: z
-      .int()
-      .min(0)
-      .max(30 * 24 * 3600)
-      .default(0)
-      .openapi({
-        description: 'How many seconds the old secret stays valid.',
-      }),
-  })
-  .openapi('RotateKey');
+export const rotateKeySchema = closedObject({
+  grace_seconds: z
+    .int()
+    .min(0)
+    .max(30 * 24 * 3600)
+    .default(0)
+    .openapi({
+      description: 'How many seconds the old secret stays valid.',
+    }),
+}).openapi('RotateKey');
 
 const limits = {
   tokens_per_month: z.int().min(0).nullable().optional(),
@@ -58,10 +56,10 @@ export const tenantSchema = z
   })
   .openapi('Tenant');
 
-export const newTenantSchema = z
-  .strictObject({ id: z.string().max(128), ...limits })
-  .openapi('NewTenant');
-export const tenantPatchSchema = z.strictObject(limits).openapi('TenantPatch');
+export const newTenantSchema = closedObject({ id: z.string().max(128), ...limits }).openapi(
+  'NewTenant',
+);
+export const tenantPatchSchema = closedObject(limits).openapi('TenantPatch');
 
 const totals = {
   input_tokens: z.int(),

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
+import { closedObject } from './closed-object.js';
+
 import { sdkFormat } from './session-schemas.js';
 
 /** The engine's gauge, in its own spelling: one for every surface. */
@@ -39,25 +41,23 @@ export const contextSchema = z
   })
   .openapi('Context');
 
-export const prepareSchema = z
-  .strictObject({
-    instructions: z.string().optional(),
-    tools: z
-      .union([
-        z.array(z.looseObject({})),
-        z.record(z.string(), z.looseObject({ inputSchema: z.unknown() })),
-      ])
-      .optional()
-      .openapi({
-        description:
-          'A list of tools in the shape of OpenAI, Anthropic, Gemini or MCP, or an object of AI SDK ' +
-          'tools by name.',
-      }),
-    as: sdkFormat
-      .optional()
-      .openapi({ description: 'The SDK whose body to write. Default: a request for the AI SDK.' }),
-  })
-  .openapi('Prepare');
+export const prepareSchema = closedObject({
+  instructions: z.string().optional(),
+  tools: z
+    .union([
+      z.array(z.looseObject({})),
+      z.record(z.string(), z.looseObject({ inputSchema: z.unknown() })),
+    ])
+    .optional()
+    .openapi({
+      description:
+        'A list of tools in the shape of OpenAI, Anthropic, Gemini or MCP, or an object of AI SDK ' +
+        'tools by name.',
+    }),
+  as: sdkFormat
+    .optional()
+    .openapi({ description: 'The SDK whose body to write. Default: a request for the AI SDK.' }),
+}).openapi('Prepare');
 
 const planSchema = z
   .looseObject({
@@ -136,25 +136,22 @@ export const compactionSchema = z
   })
   .openapi('Compaction');
 
-export const newCompactionSchema = z
-  .strictObject({
-    instructions: z.string().max(10_000).optional().openapi({
-      description: 'What the summary should keep or stress.',
-    }),
-    snapshot: z
-      .strictObject({
-        text: z.string().min(1).max(200_000),
-        through_seq: z.int().min(0).optional().openapi({
-          description: 'The last message that it covers. Default: all that leave the request.',
-        }),
-      })
-      .optional()
-      .openapi({ description: 'A summary written by a person, sent unchanged.' }),
-    dry_run: z.boolean().default(false).openapi({
-      description: 'Only say what would happen: no job, no model, nothing recorded.',
+export const newCompactionSchema = closedObject({
+  instructions: z.string().max(10_000).optional().openapi({
+    description: 'What the summary should keep or stress.',
+  }),
+  snapshot: closedObject({
+    text: z.string().min(1).max(200_000),
+    through_seq: z.int().min(0).optional().openapi({
+      description: 'The last message that it covers. Default: all that leave the request.',
     }),
   })
-  .openapi('NewCompaction');
+    .optional()
+    .openapi({ description: 'A summary written by a person, sent unchanged.' }),
+  dry_run: z.boolean().default(false).openapi({
+    description: 'Only say what would happen: no job, no model, nothing recorded.',
+  }),
+}).openapi('NewCompaction');
 
 export const compactionPreviewSchema = z
   .object({

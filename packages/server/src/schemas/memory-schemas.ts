@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
+import { closedObject } from './closed-object.js';
+
 export const agentName = z
   .string()
   .min(1)
@@ -44,37 +46,30 @@ export const memorySchema = z
     description: 'A fact. Nothing is overwritten: `superseded_by` names what replaced it.',
   });
 
-export const newMemorySchema = z
-  .strictObject({
-    agent: agentName,
-    subject: z.string().trim().min(1).max(1000).openapi({ example: 'staging' }),
-    predicate: z.string().trim().min(1).max(1000).openapi({ example: 'port' }),
-    value: z.string().trim().min(1).max(10_000).openapi({ example: '8471' }),
-    cardinality: z.enum(['one', 'many']).optional().openapi({
-      description: 'one: a newer value replaces the older.',
-    }),
-    valid_from: z.iso.datetime().optional(),
-    valid_to: z.iso.datetime().optional(),
-    trust: z.enum(['user', 'assistant', 'tool']).optional(),
-  })
-  .openapi('NewMemory');
+export const newMemorySchema = closedObject({
+  agent: agentName,
+  subject: z.string().trim().min(1).max(1000).openapi({ example: 'staging' }),
+  predicate: z.string().trim().min(1).max(1000).openapi({ example: 'port' }),
+  value: z.string().trim().min(1).max(10_000).openapi({ example: '8471' }),
+  cardinality: z.enum(['one', 'many']).optional().openapi({
+    description: 'one: a newer value replaces the older.',
+  }),
+  valid_from: z.iso.datetime().optional(),
+  valid_to: z.iso.datetime().optional(),
+  trust: z.enum(['user', 'assistant', 'tool']).optional(),
+}).openapi('NewMemory');
 
-export const memorySearchSchema = z
-  .strictObject({
-    agent: agentName,
-    query: z.string().max(10_000),
-    limit: z.int().min(1).max(100).default(10),
-    max_tokens: z.int().min(1).optional(),
-    valid_at: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: 'Return what held at this time.' }),
-    known_at: z.iso
-      .datetime()
-      .optional()
-      .openapi({ description: 'Return what was known at this time.' }),
-  })
-  .openapi('MemorySearch');
+export const memorySearchSchema = closedObject({
+  agent: agentName,
+  query: z.string().max(10_000),
+  limit: z.int().min(1).max(100).default(10),
+  max_tokens: z.int().min(1).optional(),
+  valid_at: z.iso.datetime().optional().openapi({ description: 'Return what held at this time.' }),
+  known_at: z.iso
+    .datetime()
+    .optional()
+    .openapi({ description: 'Return what was known at this time.' }),
+}).openapi('MemorySearch');
 
 export const memoryHitsSchema = z
   .object({
@@ -161,14 +156,12 @@ export const profileSchema = z
     description: 'Who the user is and what holds for the project, from what is known now.',
   });
 
-export const learningSearchSchema = z
-  .strictObject({
-    agent: agentName,
-    query: z.string().max(10_000).openapi({ example: 'Run the tests of the parser' }),
-    limit: z.int().min(1).max(100).default(5),
-    max_tokens: z.int().min(1).optional(),
-  })
-  .openapi('LearningSearch');
+export const learningSearchSchema = closedObject({
+  agent: agentName,
+  query: z.string().max(10_000).openapi({ example: 'Run the tests of the parser' }),
+  limit: z.int().min(1).max(100).default(5),
+  max_tokens: z.int().min(1).optional(),
+}).openapi('LearningSearch');
 
 export const learningsSchema = z
   .object({
@@ -191,16 +184,14 @@ export const learningsSchema = z
   })
   .openapi('Learnings', { description: 'Best first.' });
 
-export const newNoteSchema = z
-  .strictObject({
-    agent: agentName,
-    session_id: z.string().min(1).max(256),
-    from_seq: z.int().min(0),
-    through_seq: z.int().min(0),
-    date: z.iso.datetime().optional().openapi({ description: 'Default: now.' }),
-    text: z.string().trim().min(1).max(100_000),
-  })
-  .openapi('NewMemoryNote');
+export const newNoteSchema = closedObject({
+  agent: agentName,
+  session_id: z.string().min(1).max(256),
+  from_seq: z.int().min(0),
+  through_seq: z.int().min(0),
+  date: z.iso.datetime().optional().openapi({ description: 'Default: now.' }),
+  text: z.string().trim().min(1).max(100_000),
+}).openapi('NewMemoryNote');
 
 export const noteSchema = z
   .object({

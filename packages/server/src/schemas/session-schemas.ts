@@ -1,6 +1,8 @@
 import { sdkFormatNames } from '@everlong/core/internal';
 import { z } from '@hono/zod-openapi';
 
+import { closedObject } from './closed-object.js';
+
 /** The SDKs whose messages are read and whose bodies are written. */
 export const sdkFormat = z.enum(sdkFormatNames).openapi('SdkFormat');
 
@@ -39,23 +41,19 @@ export const sessionSchema = z
   })
   .openapi('Session');
 
-export const newSessionSchema = z
-  .strictObject({
-    id: z.string().max(128).optional().openapi({ description: 'Default: a UUID.' }),
-    agent: z.string().max(128).default('default'),
-    title: z.string().max(1000).optional(),
-    metadata: metadata.optional(),
-    ...settings,
-  })
-  .openapi('NewSession');
+export const newSessionSchema = closedObject({
+  id: z.string().max(128).optional().openapi({ description: 'Default: a UUID.' }),
+  agent: z.string().max(128).default('default'),
+  title: z.string().max(1000).optional(),
+  metadata: metadata.optional(),
+  ...settings,
+}).openapi('NewSession');
 
-export const sessionPatchSchema = z
-  .strictObject({
-    title: z.string().max(1000).optional(),
-    metadata: metadata.optional().openapi({ description: 'Replaces all metadata.' }),
-    ...settings,
-  })
-  .openapi('SessionPatch');
+export const sessionPatchSchema = closedObject({
+  title: z.string().max(1000).optional(),
+  metadata: metadata.optional().openapi({ description: 'Replaces all metadata.' }),
+  ...settings,
+}).openapi('SessionPatch');
 
 /** An AI SDK message; the engine checks its content. */
 const modelMessage = z
@@ -94,15 +92,13 @@ const ownId = z
 
 const appendedMessage = z.union([
   modelMessage.extend({ id: ownId }).openapi('IdentifiedMessage'),
-  z
-    .strictObject({
-      id: ownId,
-      message: modelMessage,
-      created_at: z.iso.datetime().optional(),
-      model: z.string().max(256).optional(),
-      metadata: metadata.optional(),
-    })
-    .openapi('MessageInput'),
+  closedObject({
+    id: ownId,
+    message: modelMessage,
+    created_at: z.iso.datetime().optional(),
+    model: z.string().max(256).optional(),
+    metadata: metadata.optional(),
+  }).openapi('MessageInput'),
 ]);
 
 /** The engine checks each SDK's shapes. */
@@ -116,18 +112,17 @@ function nearestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-export const appendSchema = z
-  .strictObject({
-    messages: z.union([ownMessages, z.unknown()]).openapi({
-      description:
-        'Messages of the AI SDK; with `as`, a message of that SDK, a list of them, or the body of a ' +
-        'request or response.',
-    }),
-    as: sdkFormat.optional(),
-    expected_seq: z.int().min(0).optional().openapi({
-      description: 'Append only if the session has exactly this many messages.',
-    }),
-  })
+export const appendSchema = closedObject({
+  messages: z.union([ownMessages, z.unknown()]).openapi({
+    description:
+      'Messages of the AI SDK; with `as`, a message of that SDK, a list of them, or the body of a ' +
+      'request or response.',
+  }),
+  as: sdkFormat.optional(),
+  expected_seq: z.int().min(0).optional().openapi({
+    description: 'Append only if the session has exactly this many messages.',
+  }),
+})
   .superRefine(({ messages, as }, context) => {
     const { error } = (as === undefined ? ownMessages : anything).safeParse(messages);
     for (const { path, message } of (error?.issues ?? []).flatMap(nearestIssues)) {

@@ -42,8 +42,27 @@ it.each<[route: string, body: object | undefined, param: string | null, detail: 
     'POST /v1/memories/search',
     { text: 'ports' },
     'query',
-    /^query: .* received undefined; Unrecognized key: "text"$/,
+    /^query: .* received undefined; There is no member "text" here. There are agent, query,/,
   ],
+  [
+    'POST /v1/sessions',
+    { titel: 'x' },
+    'titel',
+    /^There is no member "titel" here. There are id, agent, title, metadata, model,/,
+  ],
+  [
+    'POST /v1/sessions/s/messages',
+    { messages: [{ message: { role: 'user', content: 'a' }, metdata: {} }] },
+    'messages.0',
+    /^messages.0: There is no member "metdata" here. There are id, message, created_at, model,/,
+  ],
+  ['POST /v1/sessions/s/rewind', { to: 1.5 }, 'to', /^to: Give the `seq` or the id .*it is 1.5/],
+  ['POST /v1/sessions/s/rewind', { to: null }, 'to', /^to: Give the `seq` or the id .*it is null/],
+  ['POST /v1/sessions/s/rewind', {}, 'to', /^to: Give the `seq` or the id of the last message/],
+  ['POST /v1/sessions/s/compactions/undo', { x: 1 }, null, /takes no body, not {"x":1}. Leave/],
+  ['POST /v1/sessions/s/usage', { inputTokens: -4 }, 'inputTokens', /^inputTokens is -4. Give a/],
+  ['GET /v1/sessions?limit=0', undefined, 'limit', /^limit: Too small: .* \(it is "0"\)$/],
+  ['GET /v1/sessions?limit=many', undefined, 'limit', /^limit: .* \(it is "many"\)$/],
   ['POST /v1/keys', { name: 'k', expires_at: later(-1) }, 'expires_at', /which is past/],
   [
     'GET /v1/usage?from=2026-11-01&through=2026-10-01',
@@ -66,6 +85,29 @@ it('takes the same requests with what they lacked', async () => {
   expect((await call('POST /v1/memories/notes', { body })).status).toBe(201);
   const asked = { snapshot: { ...snapshot, through_seq: 1 } };
   expect((await call('POST /v1/sessions/s/compactions', { body: asked })).status).toBe(202);
+});
+
+it('names no calls of the library where a message was withdrawn', async () => {
+  const call = await serverWithSession();
+  await call('POST /v1/sessions/s/rewind', { body: { to: 0 } });
+  const { status, body } = await call('POST /v1/sessions/s/rewind', { body: { to: 1 } });
+  expect([status, body.detail]).toEqual([
+    400,
+    'Cannot rewind session "s" to entry 1: it was withdrawn before. Fork the session at entry 1: the fork has it.',
+  ]);
+});
+
+it.each(['messages/9', 'messages/none', 'requests/9'])('has no %s', async (path) => {
+  const call = await serverWithSession();
+  const { status, body } = await call(`GET /v1/sessions/s/${path}`);
+  expect([status, body.error.code]).toEqual([404, 'message_not_found']);
+  expect(body.detail).toMatch(/^Session "s" has no message /);
+});
+
+it('leaves a session as it is that nothing is changed of', async () => {
+  const call = await serverWithSession();
+  const before = (await call('GET /v1/sessions/s')).body;
+  expect((await call('PATCH /v1/sessions/s', { body: {} })).body).toEqual(before);
 });
 
 it('names the parameters that a query has, when it does not have one', async () => {

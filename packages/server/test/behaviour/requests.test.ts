@@ -45,7 +45,7 @@ describe('requests', () => {
     const past = await call(`GET /v1/sessions/${id}/requests/4`);
     expect(past.body).toMatchObject({ object: 'past_request', answer_seq: 4, message_count: 4 });
     expect(past.body.messages).toEqual(then.body.messages);
-    expect((await call(`GET /v1/sessions/${id}/requests/99`)).status).toBe(400);
+    expect((await call(`GET /v1/sessions/${id}/requests/99`)).status).toBe(404);
   });
 
   it('book usage, and end when the tenant’s tokens of the month are spent', async () => {

@@ -44,7 +44,7 @@ describe('a body that is none', () => {
     await call('POST /v1/sessions', { body: { id: 's' } });
     const cases: [route: string, body: object, param: string | null, detail: string][] = [
       ['sessions', { title: 5 }, 'title', 'expected string, received number'],
-      ['sessions', { titel: 'x' }, 'titel', 'Unrecognized key: "titel"'],
+      ['sessions', { titel: 'x' }, 'titel', 'There is no member "titel" here.'],
       ['sessions', [], null, 'expected object, received array'],
       ['sessions', { id: 'a/b' }, null, 'The session id "a/b" cannot be used'],
       [
