@@ -5,6 +5,7 @@ import type { LogObserver } from './log-observer.js';
 import { readHits, readLearnings, readProfile, type Recollection } from './memory-answers.js';
 import type { MemoryGuard } from './memory-guard.js';
 import { quoteProfile } from './quote-memory.js';
+import type { WithdrawnEntries } from './withdrawn-entries.js';
 
 /** How a session reaches its memory. */
 export interface MemoryAccess {
@@ -13,6 +14,7 @@ export interface MemoryAccess {
   /** The memory is asked nothing before this has resolved. */
   opening: Promise<void>;
   sessionId: string;
+  withdrawn: WithdrawnEntries;
 }
 
 export interface Question {
@@ -51,17 +53,20 @@ const MIN_PROFILE_TOKENS = 64;
 
 /** What is relevant to a message of the user; nothing where memory cannot say. */
 export async function askMemory(
-  { guard, observer, opening, sessionId }: MemoryAccess,
+  { guard, observer, opening, sessionId, withdrawn }: MemoryAccess,
   question: Question,
 ): Promise<Answers> {
   const { text, limit, maxMemoryTokens, maxLearningTokens } = question;
   const query = text.slice(0, MAX_QUERY_LENGTH);
-  // Withdrawn entries may be there as long as the memory has not caught up.
-  const excludes = (source: MemorySource): boolean =>
-    question.excludes(source) || (source.sessionId === sessionId && !observer.isUpToDate());
+  const isHeld = (source: MemorySource): boolean =>
+    question.excludes(source) ||
+    // Withdrawn entries may be there as long as the memory has not caught up.
+    (source.sessionId === sessionId && !observer.isUpToDate());
   const given = await guard.ask(async (memory, scope) => {
     await opening;
-    return Promise.all([
+    const ids = await withdrawn.readIds();
+    const excludes = (source: MemorySource): boolean => ids.has(source.entryId) || isHeld(source);
+    const [hits, learnings] = await Promise.all([
       orNothing(maxMemoryTokens > 0, () =>
         memory.recall(scope, query, { limit, maxTokens: maxMemoryTokens, excludes }),
       ),
@@ -69,28 +74,31 @@ export async function askMemory(
         memory.learnings(scope, query, { limit: MAX_LEARNINGS, maxTokens: maxLearningTokens }),
       ),
     ]);
+    return {
+      memories: await withdrawn.leaveOut(readHits(hits)),
+      learnings: await withdrawn.leaveOut(readLearnings(learnings)),
+    };
   });
-  const isAllowed = ({ sources }: Recollection): boolean => !sources.some(excludes);
+  const isAllowed = ({ sources }: Recollection): boolean => !sources.some(isHeld);
   return {
-    memories: readHits(given?.[0]).filter(isAllowed).slice(0, limit),
-    learnings: readLearnings(given?.[1]).filter(isAllowed).slice(0, MAX_LEARNINGS),
+    memories: given?.memories.filter(isAllowed).slice(0, limit) ?? [],
+    learnings: given?.learnings.filter(isAllowed).slice(0, MAX_LEARNINGS) ?? [],
   };
 }
 
 /** The quoted profile; `undefined` where memory cannot say, or may not. */
 export async function askProfile(
-  { guard, observer, opening, sessionId }: MemoryAccess,
-  { maxTokens, counter, withoutSession, excludes }: ProfileQuestion,
+  { guard, observer, opening, sessionId, withdrawn }: MemoryAccess,
+  { maxTokens, counter, withoutSession, excludes: isHeld = () => false }: ProfileQuestion,
 ): Promise<RememberedProfile | undefined> {
   if (maxTokens < MIN_PROFILE_TOKENS) return undefined;
-  const answer = await guard.ask(async (memory, scope) => {
+  const profile = await guard.ask(async (memory, scope) => {
     await opening;
-    return memory.profile(scope, {
-      maxTokens,
-      ...(excludes === undefined ? {} : { excludes }),
-    });
+    const ids = await withdrawn.readIds();
+    const excludes = (source: MemorySource): boolean => ids.has(source.entryId) || isHeld(source);
+    const answer = readProfile(await memory.profile(scope, { maxTokens, excludes }));
+    return answer?.sources.some(({ entryId }) => ids.has(entryId)) === true ? undefined : answer;
   });
-  const profile = readProfile(answer);
   if (profile === undefined) return undefined;
   const isOwn = profile.sources.some((source) => source.sessionId === sessionId);
   if (isOwn && (withoutSession || !observer.isUpToDate())) return undefined;

@@ -13,6 +13,7 @@ import {
 import { createLogObserver } from './log-observer.js';
 import { createMemoryGuard, within } from './memory-guard.js';
 import { observeKnownSessions } from './sync-memory.js';
+import { createWithdrawnEntries } from './withdrawn-entries.js';
 
 /** What a session asks of its memory. No call rejects, or takes longer than the time limit. */
 export interface SessionMemory {
@@ -59,11 +60,12 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
   const { sessionId, timeoutMs } = options;
   const guard = createMemoryGuard(options);
   const observer = createLogObserver({ ...options, guard });
+  const withdrawn = createWithdrawnEntries(options);
   /** Whether the last entries have not been observed yet. */
   let isSlow = false;
   let answers: { entryId: string; given: Promise<Answers> } | undefined;
   const opening = observer.catchUp().then(() => observeKnownSessions(options, guard));
-  const access: MemoryAccess = { guard, observer, opening, sessionId };
+  const access: MemoryAccess = { guard, observer, opening, sessionId, withdrawn };
 
   return {
     async observe() {

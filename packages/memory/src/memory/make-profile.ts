@@ -40,11 +40,12 @@ export async function makeProfile(
     taken.push({ fact, line });
     tokens += size;
   }
+  const sources = taken.flatMap(({ fact }) => sourceEntries(fact));
   return {
     text: taken.map(({ line }) => line).join('\n'),
     tokens,
     factIds: taken.map(({ fact }) => fact.id),
-    sources: taken.flatMap(({ fact }) => sourceEntries(fact)),
+    sources: sources.filter((source) => excludes?.(source) !== true),
   };
 }
 
