@@ -45,7 +45,7 @@ export function checkSession(
 }
 
 function checkModel(model: unknown): void {
-  if (model === undefined || typeof model === 'string') return;
+  if (model === undefined || (typeof model === 'string' && model.trim() !== '')) return;
   throw new ConfigError(
     `The model of openSession must be a name, such as "claude-sonnet-4-5", not ${showPart(model)}. ` +
       'It is for counting and prices; nothing is called by it.',

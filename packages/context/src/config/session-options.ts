@@ -119,6 +119,7 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
   checkMemory(options);
   checkBackground(options.background);
+  checkContinued(options.continued);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
   checkParts(options);
   checkWindow('contextWindow', options.contextWindow);
@@ -130,6 +131,13 @@ export function checkSessionOptions(options: SessionOptions): void {
 function checkWindow(name: string, tokens: number | undefined): void {
   if (tokens === undefined) return;
   checkNumber(name, tokens, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
+}
+
+function checkContinued(continued: unknown): void {
+  if (continued === undefined || typeof continued === 'boolean') return;
+  throw new ConfigError(
+    `continued of openSession must be true or false, not ${showValue(continued)}.`,
+  );
 }
 
 function checkBackground(background: unknown): void {
@@ -177,6 +185,12 @@ function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOption
   checkNumber('memoryTimeoutMs', memoryTimeoutMs, 0, MAX_TIMEOUT_MS);
   if (memoryScope !== undefined && (typeof memoryScope !== 'string' || memoryScope === '')) {
     throw new ConfigError(`memoryScope must be a name, not ${showValue(memoryScope)}.`);
+  }
+  if (memoryScope !== undefined && memory === undefined) {
+    throw new ConfigError(
+      `memoryScope ${showValue(memoryScope)} says whose memory it is, and there is none: give ` +
+        'openSession a `memory`, or leave memoryScope out.',
+    );
   }
   const isMemory =
     memory === undefined ||

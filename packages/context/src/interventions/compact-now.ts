@@ -18,6 +18,7 @@ import type {
   EditedSnapshot,
 } from '../session-work/session.js';
 import type { SessionWork } from '../session-work/session-work.js';
+import type { SessionState } from '../state/session-state.js';
 
 /** `session.compact`: a compaction by hand, or what one would do. */
 export function compactNow(
@@ -25,9 +26,6 @@ export function compactNow(
   options: CompactOptions = {},
 ): Promise<CompactResult | CompactionPreview> {
   const { preview = false, instructions, snapshot, abortSignal } = options;
-  if (typeof preview !== 'boolean') {
-    throw new ConfigError(`preview of compact is ${showValue(preview)}. Give true or false.`);
-  }
   if (preview) return previewCompaction(work, options);
   const reason = 'a compaction was asked for';
   return compactByHand(work, { reason, abortSignal }, (session) =>
@@ -57,6 +55,7 @@ async function compactOnce(
 
 /** The same with a person's text as the snapshot, however little that frees. */
 async function compactWith(session: PrepareInput, edited: EditedSnapshot): Promise<HandResult> {
+  requireEntry(session.logs.current, edited);
   await recordInputs(session);
   const view = viewSession(session);
   const tokensBefore = view.draft.usedTokens;
@@ -69,6 +68,17 @@ async function compactWith(session: PrepareInput, edited: EditedSnapshot): Promi
   const tokensAfter = viewSession(session).draft.usedTokens;
   const reached = sayGrowth(decision.reason, tokensBefore, tokensAfter);
   return { compacted: true, reason: reached, tokensBefore, tokensAfter };
+}
+
+function requireEntry({ entryCount }: SessionState, { throughSeq = 0 }: EditedSnapshot): void {
+  if (Number.isInteger(throughSeq) && throughSeq >= 0 && throughSeq < Math.max(entryCount, 1)) {
+    return;
+  }
+  throw new ConfigError(
+    `The throughSeq of the snapshot of session.compact is ${showValue(throughSeq)}, and the log ` +
+      `has ${entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`}. ` +
+      'Give the last entry that the snapshot covers, or leave it out.',
+  );
 }
 
 /** What a person's snapshot covers: all that a compaction now would, or what he says. */

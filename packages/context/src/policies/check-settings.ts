@@ -6,18 +6,20 @@ import type { PolicySettings } from './policy.js';
 /** In fewer tokens than this no request has room for a message. */
 export const MIN_WINDOW_TOKENS = 100;
 
-type Rule = { least: number; most?: number } | { oneOf: readonly unknown[] };
+type Rule = { least: number; most?: number; isWhole?: true } | { oneOf: readonly unknown[] };
 
 const SHARE: Rule = { least: 0, most: 1 };
 const NOT_NEGATIVE: Rule = { least: 0 };
 const POSITIVE: Rule = { least: 1 };
+const COUNT: Rule = { least: 0, isWhole: true };
+const POSITIVE_COUNT: Rule = { least: 1, isWhole: true };
 const SWITCH: Rule = { oneOf: [true, false] };
 
 /** What each setting may be. */
 export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
   keep: { oneOf: ['little', 'balanced', 'much'] },
   responseReserve: NOT_NEGATIVE,
-  minRecentMessages: NOT_NEGATIVE,
+  minRecentMessages: COUNT,
   maxUsefulTokens: { least: MIN_WINDOW_TOKENS },
   softThreshold: SHARE,
   hardThreshold: SHARE,
@@ -31,20 +33,20 @@ export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
   sideBySideShare: SHARE,
   maxSideBySideTokens: NOT_NEGATIVE,
   carryFactor: NOT_NEGATIVE,
-  maxMessagesBeforeSummary: POSITIVE,
+  maxMessagesBeforeSummary: POSITIVE_COUNT,
   maxTokensBeforeSummary: POSITIVE,
   autoSummarize: SWITCH,
   keepConstraints: SWITCH,
   maxTotalTokens: { least: MIN_WINDOW_TOKENS },
   total: { least: MIN_WINDOW_TOKENS },
-  freshTailCount: NOT_NEGATIVE,
-  maxTurns: POSITIVE,
+  freshTailCount: COUNT,
+  maxTurns: POSITIVE_COUNT,
   maxResultCharacters: NOT_NEGATIVE,
   systemReserve: NOT_NEGATIVE,
   toolDefinitionsReserve: NOT_NEGATIVE,
   memoryFraction: SHARE,
   learningsFraction: SHARE,
-  memoryLimit: NOT_NEGATIVE,
+  memoryLimit: COUNT,
   profileFraction: SHARE,
   summaryPlacement: { oneOf: ['message', 'instructions'] },
 };
@@ -59,7 +61,7 @@ export function checkSettings(place: string, settings: object = {}): Partial<Pol
   );
   for (const [name, value] of given) {
     const rule = SETTING_RULES[name as keyof PolicySettings];
-    if ('least' in rule) checkNumber(`${place}.${name}`, value, rule.least, rule.most);
+    if ('least' in rule) checkRange(`${place}.${name}`, value, rule);
     else checkChoice(`${place}.${name}`, value, rule.oneOf);
   }
   return Object.fromEntries(given);
@@ -79,6 +81,16 @@ export function checkThresholds(
     `${place}.softThreshold must be at most hardThreshold (${hardThreshold}), not ` +
       `${softThreshold}. Give a lower one, or a higher hardThreshold.`,
   );
+}
+
+function checkRange(
+  name: string,
+  value: unknown,
+  { least, most, isWhole }: Extract<Rule, { least: number }>,
+): void {
+  checkNumber(name, value, least, most);
+  if (isWhole !== true || Number.isInteger(value) || value === Infinity) return;
+  throw new ConfigError(`${name} must be a whole number, not ${showValue(value)}.`);
 }
 
 function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {

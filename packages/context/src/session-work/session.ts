@@ -69,7 +69,8 @@ export interface Session {
    * than the tokenizer; one far below the count shows in `state().truncation`. Takes the usage of
    * the AI SDK, Anthropic, OpenAI, Gemini and LangChain as they are, `unknown` for a call that was
    * stopped before it was reported (`spend.unreportedCalls` counts these), and rejects with
-   * `ConfigError` for anything else.
+   * `ConfigError` for anything else. Numbers that no call can have, such as NaN or negative ones,
+   * count as 0: a provider's mistake ends no turn.
    */
   recordUsage(usage: ReportedUsage): Promise<void>;
 
@@ -196,7 +197,8 @@ export interface Session {
   /**
    * Ends the session's work; the store stays open, for it is the caller's. What was appended before
    * is kept. Snapshots that are being made are given up: a `prepare` or `compact` that waits for
-   * one rejects with an `AbortError`.
+   * one rejects with an `AbortError`. The session can be used on and closed again: nothing of it is
+   * open besides, only memory learns what comes after when the session is next opened.
    */
   close(): Promise<void>;
 }

@@ -35,6 +35,8 @@ import {
   checkExplainOptions,
   checkSearch,
   checkStateOptions,
+  checkText,
+  checkToolCallOptions,
   checkUndoOptions,
 } from './check-call-options.js';
 import type { SessionOptions } from '../config/session-options.js';
@@ -88,7 +90,10 @@ export function createSessionCalls(
       const hits = await searchEntries(store, id, query, searchOptions);
       return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
     },
-    redact,
+    redact(text) {
+      checkText('The text of session.redact', text);
+      return redact(text);
+    },
     expand: (ids, expandOptions) =>
       queue.runFresh(() => expandEntries(work, id, ids, expandOptions)),
     explain: checked(checkExplainOptions, (request: ExplainOptions) =>
@@ -100,11 +105,15 @@ export function createSessionCalls(
       const { withdrawn = true, ...range } = readOptions ?? {};
       return withdrawn ? store.read(id, range) : remainingEntries(work, range);
     },
-    note: (name, text, noteOptions) =>
-      queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
+    async note(name, text, noteOptions) {
+      checkToolCallOptions('session.note', noteOptions);
+      return queue.runFresh(() => keepNote(work, { name, text }, noteOptions));
+    },
     notes: () => logs.current.notes,
-    requestCompaction: (reason, requestOptions) =>
-      queue.runFresh(() => requestCompaction(work, reason, requestOptions)),
+    async requestCompaction(reason, requestOptions) {
+      checkToolCallOptions('session.requestCompaction', requestOptions);
+      return queue.runFresh(() => requestCompaction(work, reason, requestOptions));
+    },
     compactions: () => sessionCompactions(work),
     pin: (seq, pinned = true) => queue.runFresh(() => pinEntry(work, seq, pinned)),
     close: () => close(work),

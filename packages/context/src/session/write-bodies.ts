@@ -5,10 +5,9 @@ import {
   toolResultsOf,
   type ToolResultPart,
 } from '@everlong/core';
-import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
-import { CURES } from './check-call-options.js';
+import { type AllPrepareOptions, checkPrepareOptions } from './check-call-options.js';
 import { loadFormat, type SdkBodies, type SdkFormat } from '../session-work/sdk-formats.js';
 import type { PreparedBody } from '../session-work/prepared-body.js';
 import type {
@@ -21,16 +20,6 @@ import type {
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
-
-type AllOptions = PrepareOptions & DefersTools & WritesBodies & Abortable;
-
-const OPTIONS: OptionNames<AllOptions> = {
-  as: true,
-  instructions: true,
-  tools: true,
-  deferTools: true,
-  abortSignal: true,
-};
 
 /** The result shown where a call waits for its caller. */
 const NO_RESULT = 'This call has no result yet.';
@@ -48,9 +37,9 @@ export function writeBodies(
     return isOpenAi && hasBreakpoints ? withOpenAiBreakpoints(request, as) : asIs(request);
   };
   const prepare = async (
-    options: AllOptions | undefined,
+    options: AllPrepareOptions | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
-    checkOptions<AllOptions>('session.prepare', options, OPTIONS, CURES);
+    checkPrepareOptions(options);
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;
     const { write } = await loadFormat('session.prepare', as);

@@ -73,7 +73,7 @@ it('a preview is asked for with true, so that nothing else is taken for a compac
   await takeTurns(session, { to: 12 });
   const compact = session.compact as (options: object) => Promise<unknown>;
   await expect(compact({ preview: 'yes' })).rejects.toThrow(
-    'preview of compact is "yes". Give true or false.',
+    'preview of session.compact must be true or false, not "yes".',
   );
   expect(session.state().epoch).toBe(0);
 });
