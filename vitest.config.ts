@@ -50,12 +50,6 @@ const RUNS_THE_BUILD = [
   'packages/replay/src/replay/replay-files.test.ts',
 ];
 
-/** Tests that need Vite: they load JSX, or replace a module that others have loaded. */
-const NEEDS_VITE = [
-  'packages/react/test/laws/*.test.ts',
-  'packages/tokenizer/src/encoding/load-encoder.test.ts',
-];
-
 /** Without one its tests are left out; `scripts/gate.ts` says so, `npm run test:browser` fails. */
 const browser = await findBrowser();
 
@@ -82,7 +76,7 @@ export default defineConfig({
           ...NATIVE,
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
-          exclude: [...RUNS_THE_BUILD, ...NEEDS_VITE, ...defaultExclude],
+          exclude: [...RUNS_THE_BUILD, ...defaultExclude],
         },
       },
       {
@@ -92,7 +86,7 @@ export default defineConfig({
           ...NATIVE,
           name: 'services',
           include: [`packages/{${SERVICES}}/{src,test}/**/*.test.ts`],
-          exclude: ['packages/server/test/browser/**', ...NEEDS_VITE, ...defaultExclude],
+          exclude: ['packages/server/test/browser/**', ...defaultExclude],
         },
       },
       {
@@ -103,10 +97,6 @@ export default defineConfig({
           name: 'apps',
           include: ['apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', ...RUNS_THE_BUILD],
         },
-      },
-      {
-        extends: true,
-        test: { ...SHARED, name: 'services in Vite', include: NEEDS_VITE },
       },
       {
         extends: true,

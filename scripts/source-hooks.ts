@@ -8,7 +8,7 @@ registerHooks({
   resolve(specifier, context, next) {
     // Vitest adds a query to the address of a test.
     const parent = context.parentURL?.split('?', 1)[0] ?? '';
-    const isSource = specifier.startsWith('.') && parent.endsWith('.ts');
+    const isSource = specifier.startsWith('.') && /\.tsx?$/.test(parent);
     return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
   },
 });

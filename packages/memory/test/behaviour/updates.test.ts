@@ -12,7 +12,7 @@ it('shows the current value first, no value that holds no more, and retires none
   expect(cases.length).toBeGreaterThanOrEqual(300);
   const otherWording = cases.filter(({ wording }) => wording !== 'plain');
   expect(otherWording.length).toBeGreaterThanOrEqual(cases.length / 2);
-  const drawn = sampled(cases, 120);
+  const drawn = sampled(cases, 60);
   const { count, failures } = await measureCases(() => createMemory({ path: ':memory:' }), drawn);
   expect(failures.filter(({ stale, retired }) => stale + retired > 0)).toEqual([]);
   expect(drawn.length - count.currentFirst).toBeLessThanOrEqual(cases.length / 100);
@@ -21,7 +21,7 @@ it('shows the current value first, no value that holds no more, and retires none
 it('does so for nearly all of what others worded, and helped to improve', async () => {
   const cases = all.filter(({ wording }) => ['everyday', 'drafted'].includes(wording));
   expect(cases.length).toBeGreaterThanOrEqual(300);
-  const drawn = sampled(cases, 120);
+  const drawn = sampled(cases, 60);
   const { count } = await measureCases(() => createMemory({ path: ':memory:' }), drawn);
   expect(drawn.length - count.currentFirst).toBeLessThanOrEqual(cases.length / 100);
   expect(count.stale).toBe(0);

@@ -1,13 +1,16 @@
 import { openSession } from '@everlong/context';
 import { type ContextState, createMemoryStore } from '@everlong/core';
-import { ContextBreakdown, ContextIndicator, readGauge } from '@everlong/react';
 import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
+import { allowJsx } from '../support/allow-jsx.js';
 import { stateArbitrary } from '../support/state-arbitrary.js';
+
+allowJsx();
+const { ContextBreakdown, ContextIndicator, readGauge } = await import('@everlong/react');
 
 const variants = ['bar', 'ring', 'text'] as const;
 

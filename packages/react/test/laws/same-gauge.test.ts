@@ -1,5 +1,4 @@
 import type { ContextState } from '@everlong/core';
-import { ContextIndicator } from '@everlong/react';
 import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import picocolors from 'picocolors';
@@ -9,6 +8,10 @@ import { expect, test } from 'vitest';
 
 // @boundaries-ignore the other surface that shows the gauge
 import { formatGauge } from '../../../../apps/cli/src/output/context-gauge.js';
+import { allowJsx } from '../support/allow-jsx.js';
+
+allowJsx();
+const { ContextIndicator } = await import('@everlong/react');
 
 const BASE: ContextState = {
   window: 200_000,

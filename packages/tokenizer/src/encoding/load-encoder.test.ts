@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { registerHooks } from 'node:module';
 
 import { ConfigError } from '@everlong/core';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createTokenizer } from '../create-tokenizer.js';
-import { createTiktokenEncoder } from './tiktoken-encoder.js';
+import type * as TiktokenEncoder from './tiktoken-encoder.js';
 import { unpackVocabulary } from '../vocabulary/vocabulary.js';
 import { CL100K_BASE } from '../vocabulary/vocabulary-cl100k-base.js';
 import { O200K_BASE } from '../vocabulary/vocabulary-o200k-base.js';
@@ -33,12 +34,15 @@ describe('encodings that need tiktoken', () => {
   });
 
   it('say what to install where it is missing', async () => {
-    onTestFinished(() => {
-      vi.doUnmock('tiktoken');
+    const hooks = registerHooks({
+      resolve(specifier, context, next) {
+        return next(specifier === 'tiktoken' ? 'no-such-package' : specifier, context);
+      },
     });
-    vi.doMock('tiktoken', () => {
-      throw new Error("Cannot find package 'tiktoken'");
-    });
+    onTestFinished(() => hooks.deregister());
+    // Under this address Node has not looked for the package yet.
+    const fresh = new URL('tiktoken-encoder.ts?without-tiktoken', import.meta.url).href;
+    const { createTiktokenEncoder } = (await import(fresh)) as typeof TiktokenEncoder;
     const made = createTiktokenEncoder('gpt2');
     await expect(made).rejects.toThrow(/"gpt2" needs the package tiktoken.*npm install tiktoken/);
     await expect(made).rejects.toSatisfy(ConfigError.isInstance);
