@@ -4,6 +4,9 @@ export { checkNodeVersion } from './base/check-node-version.js';
 export {
   checkNumber,
   checkOptions,
+  checkSignal,
+  checkString,
+  checkSwitch,
   type OptionNames,
   requireOptions,
 } from './base/check-options.js';

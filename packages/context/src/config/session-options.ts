@@ -5,7 +5,13 @@ import {
   type Summarizer,
   type Tokenizer,
 } from '@everlong/core';
-import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import {
+  checkNumber,
+  checkOptions,
+  checkSwitch,
+  type OptionNames,
+  showValue,
+} from '@everlong/core/internal';
 
 import { checkParts } from './check-parts.js';
 import type { SessionHooks } from './hooks.js';
@@ -119,7 +125,7 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
   checkMemory(options);
   checkBackground(options.background);
-  checkContinued(options.continued);
+  checkSwitch('continued of openSession', options.continued);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
   checkParts(options);
   checkWindow('contextWindow', options.contextWindow);
@@ -131,13 +137,6 @@ export function checkSessionOptions(options: SessionOptions): void {
 function checkWindow(name: string, tokens: number | undefined): void {
   if (tokens === undefined) return;
   checkNumber(name, tokens, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
-}
-
-function checkContinued(continued: unknown): void {
-  if (continued === undefined || typeof continued === 'boolean') return;
-  throw new ConfigError(
-    `continued of openSession must be true or false, not ${showValue(continued)}.`,
-  );
 }
 
 function checkBackground(background: unknown): void {

@@ -1,34 +1,29 @@
 import { ConfigError, type ReadOptions } from '@everlong/core';
-import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import {
+  checkOptions,
+  checkSignal,
+  checkString,
+  checkSwitch,
+  type OptionNames,
+  showValue,
+} from '@everlong/core/internal';
 
 import type {
   Abortable,
   CompactOptions,
-  DefersTools,
   ExplainOptions,
   PrepareOptions,
   Session,
-  WritesBodies,
 } from '../session-work/session.js';
 
 type EndTurnOptions = NonNullable<Parameters<Session['endTurn']>[0]>;
 type AppendOptions = { expectedSeq?: number; as?: unknown; idOf?: unknown };
-/** What `session.prepare` takes, in all of its forms. */
-export type AllPrepareOptions = PrepareOptions & DefersTools & WritesBodies & Abortable;
 type SecondOptions<Call extends 'search' | 'expand'> = NonNullable<Parameters<Session[Call]>[1]>;
 
 const COMPACT: OptionNames<CompactOptions> = {
   instructions: true,
   snapshot: true,
   preview: true,
-  abortSignal: true,
-};
-
-const PREPARE: OptionNames<AllPrepareOptions> = {
-  as: true,
-  instructions: true,
-  tools: true,
-  deferTools: true,
   abortSignal: true,
 };
 
@@ -45,7 +40,7 @@ const ENTRIES: OptionNames<ReadOptions & { withdrawn?: boolean }> = {
 };
 
 /** What callers of other libraries bring along, and what to do instead. */
-const CURES = {
+export const CURES = {
   system: 'Use "instructions".',
   systemPrompt: 'Use "instructions".',
   messages: 'Append them with session.append() first.',
@@ -53,20 +48,13 @@ const CURES = {
   signal: 'Use "abortSignal".',
 };
 
-/** Throws `ConfigError` for an option that `session.prepare` does not have, or cannot use. */
-export function checkPrepareOptions(options: AllPrepareOptions | undefined): void {
-  checkOptions<AllPrepareOptions>('session.prepare', options, PREPARE, CURES);
-  checkFlag('deferTools of session.prepare', options?.deferTools);
-  checkSignal('session.prepare', options);
-}
-
 /** Throws `ConfigError` for an option that `session.compact` does not have, or cannot use. */
 export function checkCompactOptions(options: CompactOptions | undefined): void {
   checkOptions<CompactOptions>('session.compact', options, COMPACT, CURES);
-  checkSignal('session.compact', options);
+  checkSignal('session.compact', options?.abortSignal);
   const { snapshot, preview, instructions } = options ?? {};
-  checkFlag('preview of session.compact', preview);
-  if (instructions !== undefined) checkText('The instructions of session.compact', instructions);
+  checkSwitch('preview of session.compact', preview);
+  if (instructions !== undefined) checkString('The instructions of session.compact', instructions);
   if (snapshot === undefined) return;
   const text: unknown = typeof snapshot === 'string' ? snapshot : snapshot?.text;
   if (typeof text !== 'string' || text.trim() === '') {
@@ -86,13 +74,13 @@ export function checkCompactOptions(options: CompactOptions | undefined): void {
 /** Throws `ConfigError` for an option that `session.endTurn` does not have. */
 export function checkEndTurnOptions(options: EndTurnOptions | undefined): void {
   checkOptions<EndTurnOptions>('session.endTurn', options, END_TURN, CURES);
-  checkFlag('wait of session.endTurn', options?.wait);
+  checkSwitch('wait of session.endTurn', options?.wait);
 }
 
 /** Throws `ConfigError` for an option that `session.undoCompaction` does not have. */
 export function checkUndoOptions(options: Abortable | undefined): void {
   checkOptions<Abortable>('session.undoCompaction', options, { abortSignal: true }, CURES);
-  checkSignal('session.undoCompaction', options);
+  checkSignal('session.undoCompaction', options?.abortSignal);
 }
 
 /** Throws `ConfigError` for an option that `session.append` does not have. */
@@ -152,25 +140,5 @@ export function checkExpand(ids: unknown, options: unknown): void {
 export function checkToolCallOptions(caller: string, options: unknown): void {
   checkOptions<{ toolCallId?: string }>(caller, options, { toolCallId: true });
   const { toolCallId } = (options ?? {}) as { toolCallId?: unknown };
-  if (toolCallId !== undefined) checkText(`The toolCallId of ${caller}`, toolCallId);
-}
-
-/** Throws `ConfigError` unless it is a string. */
-export function checkText(what: string, value: unknown): void {
-  if (typeof value === 'string') return;
-  throw new ConfigError(`${what} must be a string, not ${showValue(value)}.`);
-}
-
-function checkFlag(what: string, value: unknown): void {
-  if (value === undefined || typeof value === 'boolean') return;
-  throw new ConfigError(`${what} must be true or false, not ${showValue(value)}.`);
-}
-
-function checkSignal(caller: string, options: Abortable | undefined): void {
-  const signal: unknown = options?.abortSignal;
-  if (signal === undefined || signal instanceof AbortSignal) return;
-  throw new ConfigError(
-    `The abortSignal of ${caller} must be an AbortSignal, such as that of an AbortController, not ` +
-      `${showValue(signal)}.`,
-  );
+  if (toolCallId !== undefined) checkString(`The toolCallId of ${caller}`, toolCallId);
 }

@@ -5,6 +5,7 @@ import {
   SessionNotFoundError,
   type Store,
 } from '@everlong/core';
+import { checkString } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import type { SessionWork } from '../session-work/session-work.js';
@@ -35,7 +36,6 @@ import {
   checkExplainOptions,
   checkSearch,
   checkStateOptions,
-  checkText,
   checkToolCallOptions,
   checkUndoOptions,
 } from './check-call-options.js';
@@ -91,7 +91,7 @@ export function createSessionCalls(
       return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
     },
     redact(text) {
-      checkText('The text of session.redact', text);
+      checkString('The text of session.redact', text);
       return redact(text);
     },
     expand: (ids, expandOptions) =>

@@ -5,9 +5,10 @@ import {
   toolResultsOf,
   type ToolResultPart,
 } from '@everlong/core';
+import { checkOptions, checkSignal, checkSwitch, type OptionNames } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
-import { type AllPrepareOptions, checkPrepareOptions } from './check-call-options.js';
+import { CURES } from './check-call-options.js';
 import { loadFormat, type SdkBodies, type SdkFormat } from '../session-work/sdk-formats.js';
 import type { PreparedBody } from '../session-work/prepared-body.js';
 import type {
@@ -20,6 +21,16 @@ import type {
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
+
+type AllOptions = PrepareOptions & DefersTools & WritesBodies & Abortable;
+
+const OPTIONS: OptionNames<AllOptions> = {
+  as: true,
+  instructions: true,
+  tools: true,
+  deferTools: true,
+  abortSignal: true,
+};
 
 /** The result shown where a call waits for its caller. */
 const NO_RESULT = 'This call has no result yet.';
@@ -37,9 +48,11 @@ export function writeBodies(
     return isOpenAi && hasBreakpoints ? withOpenAiBreakpoints(request, as) : asIs(request);
   };
   const prepare = async (
-    options: AllPrepareOptions | undefined,
+    options: AllOptions | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
-    checkPrepareOptions(options);
+    checkOptions<AllOptions>('session.prepare', options, OPTIONS, CURES);
+    checkSwitch('deferTools of session.prepare', options?.deferTools);
+    checkSignal('session.prepare', options?.abortSignal);
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;
     const { write } = await loadFormat('session.prepare', as);

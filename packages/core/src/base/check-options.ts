@@ -49,6 +49,27 @@ export function checkNumber(name: string, value: unknown, least: number, most = 
   throw new ConfigError(`${name} must be a number ${range}, not ${showValue(value)}.`);
 }
 
+/** Throws `ConfigError` unless the value is a string. */
+export function checkString(what: string, value: unknown): void {
+  if (typeof value === 'string') return;
+  throw new ConfigError(`${what} must be a string, not ${showValue(value)}.`);
+}
+
+/** Throws `ConfigError` unless the value is true, false or absent. */
+export function checkSwitch(what: string, value: unknown): void {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw new ConfigError(`${what} must be true or false, not ${showValue(value)}.`);
+}
+
+/** Throws `ConfigError` unless the value is an abort signal or absent. */
+export function checkSignal(caller: string, signal: unknown): void {
+  if (signal === undefined || signal instanceof AbortSignal) return;
+  throw new ConfigError(
+    `The abortSignal of ${caller} must be an AbortSignal, such as that of an AbortController, not ` +
+      `${showValue(signal)}.`,
+  );
+}
+
 function notOptions(caller: string, options: unknown, names: object): ConfigError {
   const allowed = Object.keys(names).join(', ');
   return new ConfigError(
