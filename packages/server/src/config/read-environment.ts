@@ -92,8 +92,11 @@ export function readEnvironment(
     try {
       return convert(text);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      mistakes.push(`${placeOf(name)} ${problem}`);
+      const found: unknown[] = error instanceof AggregateError ? error.errors : [error];
+      for (const each of found) {
+        const problem = each instanceof Error ? each.message : String(each);
+        mistakes.push(`${placeOf(name)} ${problem}`);
+      }
       return undefined;
     }
   }

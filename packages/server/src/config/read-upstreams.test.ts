@@ -34,6 +34,18 @@ it('names every mistake', () => {
   expect(() => read({ 'gpt-*': { ...at, api: 'gemini' } })).toThrow(/"gpt-\*"\.api/);
   expect(() => read({ 'gpt-*': { ...at, baseUrl: 'file:///etc' } })).toThrow(/baseUrl/);
   expect(() => read({ 'gpt-*': { ...at, key: 'sk-secret' } })).toThrow(/key/);
+  const wrong = {
+    'gpt-*': { api: 'gemini', baseUrl: 'nope' },
+    '': at,
+    o3: { ...at, keyFrom: 'K' },
+  };
+  const message = [
+    'EVERLONG_UPSTREAMS is wrong at "gpt-\\*".api: .*',
+    'EVERLONG_UPSTREAMS is wrong at "gpt-\\*".baseUrl: .*',
+    'EVERLONG_UPSTREAMS names no models at "": .*',
+    'EVERLONG_UPSTREAMS takes the key of "o3" from K, which is not set.',
+  ].join('\n  ');
+  expect(() => read(wrong)).toThrow(new RegExp(message));
   for (const text of ['{', '[]', '"x"']) {
     expect(() => readEnvironment({ EVERLONG_UPSTREAMS: text })).toThrow(/is not a JSON object/);
   }

@@ -22,26 +22,26 @@ const upstream = z.strictObject({
 });
 
 /**
- * Reads `EVERLONG_UPSTREAMS`, and keys from the variables that it names; throws an `Error` whose
- * message never quotes a key.
+ * Reads `EVERLONG_UPSTREAMS`, and keys from the variables that it names; throws an `AggregateError`
+ * of all mistakes, whose messages never quote a key.
  */
 export function readUpstreams(
   text: string,
   readKey: (name: string) => string | undefined,
 ): UpstreamSettings[] {
-  return Object.entries(parseObject(text)).map(([pattern, value]) => {
+  const mistakes: string[] = [];
+  const upstreams = Object.entries(parseObject(text)).flatMap(([pattern, value]) => {
+    if (pattern === '') mistakes.push('names no models at "": write a pattern, such as "gpt-*".');
     const { data, error } = upstream.safeParse(value);
-    if (data === undefined) {
-      const [issue] = error.issues;
-      const where = [JSON.stringify(pattern), ...(issue?.path ?? [])].join('.');
-      throw new Error(`is wrong at ${where}: ${issue?.message ?? 'no upstream'}.`);
+    for (const { path, message } of error?.issues ?? []) {
+      mistakes.push(`is wrong at ${[JSON.stringify(pattern), ...path].join('.')}: ${message}.`);
     }
+    if (data === undefined) return [];
     const { keyFrom, contextWindow, api, baseUrl } = data;
     const apiKey = keyFrom === undefined ? undefined : readKey(keyFrom);
     if (keyFrom !== undefined && (apiKey === undefined || apiKey === '')) {
-      throw new Error(
-        `takes the key of ${JSON.stringify(pattern)} from ${keyFrom}, which is not set.`,
-      );
+      const ofPattern = JSON.stringify(pattern);
+      mistakes.push(`takes the key of ${ofPattern} from ${keyFrom}, which is not set.`);
     }
     return {
       pattern,
@@ -51,6 +51,8 @@ export function readUpstreams(
       ...(contextWindow === undefined ? {} : { contextWindow }),
     };
   });
+  if (mistakes.length > 0) throw new AggregateError(mistakes.map((each) => new Error(each)));
+  return upstreams;
 }
 
 function parseObject(text: string): object {
