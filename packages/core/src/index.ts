@@ -121,6 +121,7 @@ export type {
   ObserveResult,
   ProfileOptions,
   RecallOptions,
+  Recalled,
   RecallResult,
   WithdrawResult,
 } from './memory/memory.js';

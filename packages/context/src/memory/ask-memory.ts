@@ -1,6 +1,7 @@
 import type { MemorySource, RememberedProfile } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
+import { findForgotten } from './find-forgotten.js';
 import type { LogObserver } from './log-observer.js';
 import { readHits, readLearnings, readProfile, type Recollection } from './memory-answers.js';
 import type { MemoryGuard } from './memory-guard.js';
@@ -79,10 +80,14 @@ export async function askMemory(
       learnings: await withdrawn.leaveOut(readLearnings(learnings)),
     };
   });
-  const isAllowed = ({ sources }: Recollection): boolean => !sources.some(isHeld);
+  const { memories = [], learnings = [] } = given ?? {};
+  // What is not there would end every epoch.
+  const gone = new Set(await findForgotten(guard, [...memories, ...learnings]));
+  const isAllowed = (record: Recollection): boolean =>
+    !gone.has(record) && !record.sources.some(isHeld);
   return {
-    memories: given?.memories.filter(isAllowed).slice(0, limit) ?? [],
-    learnings: given?.learnings.filter(isAllowed).slice(0, MAX_LEARNINGS) ?? [],
+    memories: memories.filter(isAllowed).slice(0, limit),
+    learnings: learnings.filter(isAllowed).slice(0, MAX_LEARNINGS),
   };
 }
 
@@ -102,26 +107,9 @@ export async function askProfile(
   if (profile === undefined) return undefined;
   const isOwn = profile.sources.some((source) => source.sessionId === sessionId);
   if (isOwn && (withoutSession || !observer.isUpToDate())) return undefined;
-  // Facts that are not there would end every epoch.
-  if (await hasForgotten(guard, profile.factIds)) return undefined;
+  const facts = profile.factIds.map((factId) => ({ factId }));
+  if ((await findForgotten(guard, facts)).length > 0) return undefined;
   return quoteProfile(profile, maxTokens, counter);
-}
-
-/** Whether one of these facts was forgotten or withdrawn. */
-export async function hasForgotten(
-  guard: MemoryGuard,
-  factIds: readonly number[],
-): Promise<boolean> {
-  if (factIds.length === 0) return false;
-  const found = await guard.ask((memory, scope) =>
-    Promise.all(
-      factIds.map(async (id) => {
-        const [fact] = await memory.list(scope, { after: id - 1, limit: 1, past: true });
-        return fact?.id === id;
-      }),
-    ),
-  );
-  return found?.includes(false) ?? false;
 }
 
 /** One that fails must not cost the other. */

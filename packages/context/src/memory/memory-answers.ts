@@ -15,6 +15,7 @@ export interface Recollection {
   date?: string;
   sources: MemorySource[];
   factId?: number;
+  restsOn?: string[];
   /** Who said it, in a few words; what is not known is left out. */
   by?: string;
   trust?: Trust;
@@ -34,7 +35,7 @@ const MAX_NAME_LENGTH = 64;
 /** What can be used of the hits of a memory, in their order. */
 export function readHits(answer: unknown): Recollection[] {
   return listOf(fieldOf(answer, 'hits')).flatMap((hit) => {
-    const { kind, text, date, sources, fact, speaker, trust } = hit as Partial<MemoryHit>;
+    const { kind, text, date, sources, fact, speaker, trust, restsOn } = hit as Partial<MemoryHit>;
     if (kind !== 'episode' && kind !== 'fact' && kind !== 'note') return [];
     if (!isText(text)) return [];
     const factId = fieldOf(fact, 'id');
@@ -46,6 +47,7 @@ export function readHits(answer: unknown): Recollection[] {
         ...dayOf(date),
         sources: sourcesOf(sources),
         ...(Number.isInteger(factId) ? { factId: Number(factId) } : {}),
+        ...marksOf(restsOn),
         ...(by === undefined ? {} : { by }),
         trust: trust === 'user' || trust === 'assistant' ? trust : 'tool',
       },
@@ -122,6 +124,18 @@ function shortened(text: string): string {
 function dayOf(date: unknown): { date?: string } {
   const day = typeof date === 'string' ? /^\d{4}-\d{2}-\d{2}(?![\d-])/.exec(date)?.[0] : undefined;
   return day === undefined ? {} : { date: day };
+}
+
+/** The most marks of one record, and of each the most characters. */
+const MAX_MARKS = 20;
+const MAX_MARK_LENGTH = 400;
+
+function marksOf(restsOn: unknown): { restsOn?: string[] } {
+  if (!Array.isArray(restsOn)) return {};
+  const marks = restsOn.filter(
+    (mark): mark is string => typeof mark === 'string' && mark.length <= MAX_MARK_LENGTH,
+  );
+  return marks.length === 0 ? {} : { restsOn: marks.slice(0, MAX_MARKS) };
 }
 
 function sourcesOf(sources: unknown): MemorySource[] {

@@ -130,7 +130,7 @@ function learningLine(recollection: Recollection): Line {
 }
 
 function lineOf(recollection: Recollection, facts: readonly (string | undefined)[]): Line {
-  const { kind, text, date, sources, factId } = recollection;
+  const { kind, text, date, sources, factId, restsOn } = recollection;
   const [sessionId] = sources.flatMap((source) => nameOf(source.sessionId) ?? []);
   const from = sessionId === undefined ? [] : [`session ${sessionId}`];
   const label = [date ?? 'no date', ...facts, ...from].join(', ');
@@ -141,6 +141,7 @@ function lineOf(recollection: Recollection, facts: readonly (string | undefined)
       ...(date === undefined ? {} : { date }),
       sources,
       ...(factId === undefined ? {} : { factId }),
+      ...(restsOn === undefined ? {} : { restsOn }),
       tokens: 0,
     },
   };

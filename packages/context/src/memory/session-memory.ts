@@ -1,15 +1,15 @@
-import type { Memory, RememberedProfile, Store } from '@everlong/core';
+import type { Memory, RememberedItem, RememberedProfile, Store } from '@everlong/core';
 import type { SeqRange } from '@everlong/core/store-kit';
 
 import {
   type Answers,
   askMemory,
   askProfile,
-  hasForgotten,
   type MemoryAccess,
   type ProfileQuestion,
   type Question,
 } from './ask-memory.js';
+import { findForgotten } from './find-forgotten.js';
 import { createLogObserver } from './log-observer.js';
 import { createMemoryGuard, within } from './memory-guard.js';
 import { observeKnownSessions } from './sync-memory.js';
@@ -25,8 +25,8 @@ export interface SessionMemory {
   recall(question: Question): Promise<Answers>;
   /** Who the user is and what holds for the project; `undefined` where memory cannot say. */
   profile(question: ProfileQuestion): Promise<RememberedProfile | undefined>;
-  /** Whether one of these facts was forgotten or withdrawn. */
-  hasForgotten(factIds: readonly number[]): Promise<boolean>;
+  /** Whether one of these was forgotten or withdrawn, in whole or in part. */
+  hasForgotten(items: readonly Pick<RememberedItem, 'factId' | 'restsOn'>[]): Promise<boolean>;
   /** Before entries leave the request: what waits is extracted, and the range is noted. */
   keep(makeNote: () => Promise<RangeNote | undefined>): Promise<void>;
   /** The user took back the entries from `fromSeq` on. */
@@ -85,7 +85,9 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
       return answers.given;
     },
     profile: (question) => askProfile(access, question),
-    hasForgotten: (factIds) => hasForgotten(guard, factIds),
+    async hasForgotten(items) {
+      return (await findForgotten(guard, items)).length > 0;
+    },
     async keep(makeNote) {
       await guard.ask(async (memory, scope) => {
         await observer.catchUp();

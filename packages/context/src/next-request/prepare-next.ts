@@ -28,7 +28,12 @@ export function prepareNext(
     const request = await logs.decide(async () => {
       since = logs.recordCount;
       memory?.begin();
-      const outlook = { isFirst, expected: undefined, forgottenEpoch: undefined };
+      const outlook = {
+        isFirst,
+        expected: undefined,
+        isChecked: isFirst,
+        forgottenEpoch: undefined,
+      };
       const session = { logs, config, measured, record, background, memory, outlook, signal };
       if (work.isRestart) await restoreTurns(session);
       return withPresentContent(session, await prepareRequest(session));

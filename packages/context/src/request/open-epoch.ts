@@ -2,7 +2,7 @@ import type { Budget } from '@everlong/budget';
 
 import { askProfile } from './ask-profile.js';
 import { epochInputs, measureBudget } from './epoch-inputs.js';
-import { heldSources, recallForTurn } from './recall-for-turn.js';
+import { heldSources, noteForgotten, recallForTurn } from './recall-for-turn.js';
 import type { RequestSession } from './request-input.js';
 import { type RequestView, viewSession } from './request-view.js';
 import { NO_MESSAGE_NOTE } from '../rendering/assemble-messages.js';
@@ -20,6 +20,7 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
   const budget = await recordInputs(session);
   if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
   if (session.memory !== undefined) {
+    await noteForgotten(session);
     await recallForTurn(session, viewSession(session, budget));
   }
   const view = viewSession(session, budget);

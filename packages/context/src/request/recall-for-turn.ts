@@ -29,19 +29,25 @@ export async function recallForTurn(session: RequestSession, view: RequestView):
   const isFresh = outlook.isFirst || state.compaction?.throughSeq === state.entryCount - 1;
   // A request may have held the message, and nothing may be put before it any more.
   if (!isFresh && !isNewest(view, user)) return recordQuote(session, user, NOTHING);
-  // The profile of an epoch that begins has just been made.
-  const factIds = isFresh ? [] : (state.profile?.factIds ?? []);
-  const [answers, isForgotten] = await Promise.all([
-    askMemory(view, memory, user),
-    factIds.length > 0 && memory.hasForgotten(factIds),
-  ]);
-  if (isForgotten) outlook.forgottenEpoch = state.epoch;
+  const answers = await askMemory(view, memory, user);
   const wanted = quoteWithin(view, answers, { taken: profileTokens(state, view.config.counter) });
   outlook.expected = { tokens: wanted.tokens, learningTokens: learningTokensOf(wanted.items) };
   if (endsEpoch(session, view, isFresh)) return;
   const quote = quoteWithin(view, answers, { taken: view.draft.memoryTokens, room: roomOf(view) });
   outlook.expected = undefined;
   await recordQuote(session, user, quote);
+}
+
+/** Asks memory once a call whether what the epoch sends of it was forgotten meanwhile. */
+export async function noteForgotten({ memory, outlook, logs }: RequestSession): Promise<void> {
+  if (memory === undefined || outlook === undefined || outlook.isChecked) return;
+  outlook.isChecked = true;
+  const { profile, injections, epoch } = logs.current;
+  const items = [
+    ...(profile?.factIds ?? []).map((factId) => ({ factId })),
+    ...injections.flatMap((injection) => injection.memory?.items ?? []),
+  ];
+  if (await memory.hasForgotten(items)) outlook.forgottenEpoch = epoch;
 }
 
 /** Of its shares, what memory fills: a budget that shrinks a little must not end the epoch. */

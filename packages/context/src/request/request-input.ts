@@ -20,7 +20,9 @@ interface MemoryOutlook {
   readonly isFirst: boolean;
   /** Tokens of what it recalled for the latest user message, as much as may be sent. */
   expected: { tokens: number; learningTokens: number } | undefined;
-  /** The epoch in whose profile something was forgotten. */
+  /** Whether memory was asked if what the epoch sends of it is still there. */
+  isChecked: boolean;
+  /** The epoch that sends what was forgotten. */
   forgottenEpoch: number | undefined;
 }
 

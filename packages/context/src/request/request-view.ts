@@ -59,7 +59,8 @@ function changedMemory(
   { memoryTokens }: DraftRequest,
   context: PolicyContext,
 ): string | undefined {
-  if (outlook?.forgottenEpoch === state.epoch) return 'something in the profile was forgotten';
+  if (outlook?.forgottenEpoch === state.epoch)
+    return 'something that memory had said was forgotten';
   if (memoryTokens === 0) return undefined;
   const { maxTokens, maxLearningTokens } = memoryAllowance(config, context);
   const items = state.injections.flatMap(({ memory }) => memory?.items ?? []);

@@ -55,7 +55,7 @@ describe('the profile', () => {
     expect(profiles(messages)[0]).not.toContain('tabs');
     expect(profiles(messages)[0]).toContain('tea');
     expect(state.epoch).toBe(1);
-    expect(plan.decision.reason).toBe('something in the profile was forgotten');
+    expect(plan.decision.reason).toBe('something that memory had said was forgotten');
   });
 
   it('is made anew when the user rewinds', async () => {

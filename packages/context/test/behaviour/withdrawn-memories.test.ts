@@ -78,3 +78,76 @@ describe('what a fork remembers of what was taken back', () => {
     expect(await ask(session, 'What was the code word?')).toContain('nougat');
   });
 });
+
+describe('what was forgotten or withdrawn while it is sent', () => {
+  const call = { toolCallId: 'c1', toolName: 'read' };
+  const steps: ModelMessage[] = [
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', ...call, output: { type: 'text', value: 'ok' } }],
+    },
+  ];
+  const SAID = 'I live in Hamburg, near the old harbour. My dog is called Rex.';
+
+  it.for([
+    ['an entity', { entity: 'Hamburg' }],
+    ['a fact', { factId: 1 }],
+    ['a session', { sessionId: 'first' }],
+    ['everything', { everything: true }],
+  ] as const)('leaves the very next request of a tool loop: %s', async ([, selector]) => {
+    const { memory, open } = await setUp();
+    await (await open('first')).append([user(SAID), assistant('Noted.')]);
+    const session = await open('second');
+    expect(await ask(session, 'Where do I live? Near which harbour?')).toContain('Hamburg');
+    const { epoch } = session.state();
+    await session.append(steps);
+    await session.prepare();
+    expect(session.state().epoch).toBe(epoch);
+    await memory.forget('bot', selector);
+    const request = await session.prepare();
+    expect(textOf(request.messages)).not.toContain('Hamburg');
+    expect(request.plan.decision.reason).toContain('forgotten');
+    expect(request.state.epoch).toBe(epoch + 1);
+    // Once: the next request goes on, in another process too.
+    const again = await (await open('second', { continued: true })).prepare();
+    expect(again.state.epoch).toBe(epoch + 1);
+    expect(again.messages).toEqual(request.messages);
+  });
+
+  it('leaves it when the session that said it takes it back, and so on a mere retry', async () => {
+    const { open } = await setUp();
+    const first = await open('first');
+    await first.append([user('Hello.'), assistant('Hello.'), user(SAID), assistant('Noted.')]);
+    const session = await open('second');
+    expect(await ask(session, 'Where do I live? Near which harbour?')).toContain('Hamburg');
+    await first.rewind(1);
+    expect(textOf((await session.prepare()).messages)).not.toContain('Hamburg');
+  });
+
+  it('goes on with the facts of other sentences, which the next epoch quotes', async () => {
+    const { memory, open } = await setUp();
+    await (await open('first')).append([user(SAID), assistant('Noted.')]);
+    const session = await open('second');
+    const question = 'What is my dog called, and where do I live, near which harbour?';
+    expect(await ask(session, question)).toContain('near the old harbour');
+    await memory.forget('bot', { entity: 'Hamburg' });
+    const request = await session.prepare();
+    expect(textOf(request.messages)).toContain('Rex');
+    expect(textOf(request.messages)).not.toMatch(/Hamburg|old harbour/);
+    expect((await session.prepare()).state.epoch).toBe(request.state.epoch);
+  });
+
+  it('is found out of several values in one line', async () => {
+    const { memory, open } = await setUp();
+    for (const object of ['Basque', 'Catalan', 'Welsh']) {
+      await memory.write('bot', { subject: 'user', predicate: 'speaks', object, importance: 0.1 });
+    }
+    const session = await open('second');
+    expect(await ask(session, 'Which languages do I speak?')).toMatch(
+      /Basque.*Catalan|Catalan.*Basque/,
+    );
+    await memory.forget('bot', { entity: 'Catalan' });
+    expect(textOf((await session.prepare()).messages)).not.toContain('Catalan');
+  });
+});

@@ -26,6 +26,9 @@ export interface WordMemory extends Memory {
   names(): string[];
 }
 
+/** Ids of facts are below. */
+const FIRST_LEARNING = 1_000_000;
+
 /** A memory of a few lines: what shares a word of four letters with the question is a hit. */
 export function createWordMemory(): WordMemory {
   const calls: MemoryCall[] = [];
@@ -90,6 +93,13 @@ export function createWordMemory(): WordMemory {
     async list(scope, { after = 0, limit = Infinity } = {}) {
       return [...scopeOf(scope).facts.values()].filter(({ id }) => id > after).slice(0, limit);
     },
+    async findForgotten(scope, { factIds, restsOn }) {
+      const { facts, entries } = scopeOf(scope);
+      return {
+        factIds: factIds.filter((id) => id < FIRST_LEARNING && !facts.has(id)),
+        restsOn: restsOn.filter((key) => !entries.has(key)),
+      };
+    },
     async profile(scope, { excludes = () => false }) {
       note('profile', undefined);
       const facts = [...scopeOf(scope).facts.values()].filter(
@@ -101,7 +111,14 @@ export function createWordMemory(): WordMemory {
     async learnings(scope) {
       return scopeOf(scope).learnings.map((text, index): Learning => {
         const counts = { uses: 4, successes: 3, score: 1, tokens: 0 };
-        return { factId: index, text, task: '', date: '2026-01-02', sources: [], ...counts };
+        return {
+          factId: FIRST_LEARNING + index,
+          text,
+          task: '',
+          date: '2026-01-02',
+          sources: [],
+          ...counts,
+        };
       });
     },
     async note(scope, given) {
@@ -163,7 +180,7 @@ function newScope(): Scope {
   };
 }
 
-function keyOf({ sessionId, id }: MemoryEntry): string {
+function keyOf({ sessionId, id }: Pick<MemoryEntry, 'id' | 'sessionId'>): string {
   return JSON.stringify([sessionId, id]);
 }
 
@@ -182,6 +199,7 @@ function toHit({ id, sessionId, createdAt, message }: MemoryEntry): MemoryHit {
     tokens: 0,
     speaker: 'user',
     trust: 'user',
+    restsOn: [keyOf({ id, sessionId })],
   };
 }
 

@@ -80,7 +80,7 @@ const range = object(
 );
 const remembered = object(
   { kind: text, sources: list(object({ sessionId: text, entryId: text })) },
-  { date: text, factId: amount, tokens: amount },
+  { date: text, factId: amount, restsOn: texts, tokens: amount },
 );
 
 /** By type: what every version wrote that had such records, and what may be absent. */

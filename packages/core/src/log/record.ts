@@ -196,6 +196,8 @@ export interface RememberedItem {
   sources: { sessionId: string; entryId: string }[];
   /** The fact of an item of kind `fact` or `learning`. */
   factId?: number;
+  /** What the record was made from: when that is forgotten or withdrawn, the epoch ends. */
+  restsOn?: string[];
   tokens: number;
 }
 

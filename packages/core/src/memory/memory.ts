@@ -42,6 +42,12 @@ export interface Memory {
   /** Facts in the order of their ids. */
   list(scope: string, options?: ListFactsOptions): Promise<MemoryFact[]>;
 
+  /**
+   * Which of these are no longer there as they were when they were recalled: forgotten, withdrawn,
+   * or changed.
+   */
+  findForgotten(scope: string, recalled: Recalled): Promise<Recalled>;
+
   /** Who the user is and what holds for the project, from valid facts alone. */
   profile(scope: string, options: ProfileOptions): Promise<MemoryProfile>;
 
@@ -153,6 +159,16 @@ export interface MemoryHit {
   trust: Trust;
   /** The fact behind a hit of kind `fact`. */
   fact?: MemoryFact;
+  /** What the text was made from, by names for `findForgotten` that mean nothing elsewhere. */
+  restsOn?: readonly string[];
+}
+
+/** What was recalled once. */
+export interface Recalled {
+  /** Of facts, learnings and profiles. */
+  factIds: readonly number[];
+  /** Of hits. */
+  restsOn: readonly string[];
 }
 
 /** What is known of a person or thing. */

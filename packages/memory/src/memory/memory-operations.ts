@@ -16,6 +16,7 @@ import {
 
 import { describeEntity } from './describe-entity.js';
 import { extractPending } from '../learning/extract-pending.js';
+import { findForgotten } from './find-forgotten.js';
 import { findLearnings } from './find-learnings.js';
 import { forget } from '../removal/forget.js';
 import { listFacts } from './list-facts.js';
@@ -29,6 +30,7 @@ import {
   checkTexts,
   checkProfile,
   checkRecall,
+  checkRecalled,
   checkScope,
   checkWithdraw,
 } from '../scope/check-arguments.js';
@@ -70,6 +72,7 @@ export function memoryOperations(context: MemoryContext): Memory {
     merge: method(checkTexts('The name', 'The alias'), mergeNames),
     separate: method(checkTexts('The alias'), separateName),
     list: method(checkList, listFacts),
+    findForgotten: method(checkRecalled, findForgotten),
     profile: method(checkProfile, makeProfile),
     learnings: method(checkLearnings, findLearnings),
     note: method(checkNote, writeNote),

@@ -5,6 +5,7 @@ import { sourceEntries } from '../facts/source-entries.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import type { Matter } from '../claims/same-matter.js';
 import { readQuestion } from '../claims/asked-question.js';
+import { markOfDocument, markOfFact } from '../recall/hit-marks.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
@@ -138,7 +139,7 @@ function withDoubt(found: ScoredFact, { doubtful }: Outdated): ScoredFact {
 /** A fact, or several values of one predicate together, as a hit. */
 function factHit(
   { analyzer, countTokens }: MemoryContext,
-  { fact, score, breakdown, note, text: grouped }: ScoredFact,
+  { fact, score, breakdown, note, text: grouped, factIds = [fact.id] }: ScoredFact,
 ): RankedHit {
   const stated = grouped ?? fact.text;
   const text = stated + note;
@@ -152,6 +153,7 @@ function factHit(
     tokens: 0,
     trust: fact.trust,
     fact: toMemoryFact(fact),
+    restsOn: factIds.map(markOfFact),
   };
   return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(stated) };
 }
@@ -173,6 +175,7 @@ function documentHit(
     tokens: 0,
     speaker,
     trust,
+    restsOn: [markOfDocument(document)],
   };
   return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms };
 }

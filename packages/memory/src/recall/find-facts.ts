@@ -19,6 +19,8 @@ export interface ScoredFact {
   valueTerms: readonly string[];
   /** The text of a group of facts. */
   text?: string;
+  /** The facts of a group. */
+  factIds?: readonly number[];
   /** A remark that a hit adds to the fact's text. */
   note: string;
 }

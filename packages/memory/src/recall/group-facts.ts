@@ -42,5 +42,6 @@ function toGroup(group: readonly ScoredFact[]): ScoredFact[] {
   const object = facts.map((fact) => fact.object).join(', ');
   const sources = facts.flatMap((fact) => fact.sources);
   const fact: StoredFact = { ...best.fact, sources };
-  return [{ ...best, fact, text: factSentence({ ...fact, object }) }];
+  const factIds = facts.map(({ id }) => id);
+  return [{ ...best, fact, factIds, text: factSentence({ ...fact, object }) }];
 }

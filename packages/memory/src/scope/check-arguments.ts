@@ -6,6 +6,7 @@ import {
   type LearningsOptions,
   type ListFactsOptions,
   type ProfileOptions,
+  type Recalled,
   type RecallOptions,
 } from '@everlong/core';
 import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
@@ -76,6 +77,20 @@ function checkExcludes(method: string, excludes: unknown): void {
   if (excludes === undefined || typeof excludes === 'function') return;
   throw new ConfigError(
     `excludes of ${method} must be a function of a source, not ${showValue(excludes)}.`,
+  );
+}
+
+/** Throws `ConfigError` unless these are names of what was recalled. */
+export function checkRecalled(recalled: Recalled): void {
+  const given: unknown = recalled ?? {};
+  checkOptions<Recalled>('memory.findForgotten', given, { factIds: true, restsOn: true });
+  const { factIds, restsOn } = given as Record<keyof Recalled, unknown>;
+  const isListOf = (value: unknown, type: string): boolean =>
+    Array.isArray(value) && value.every((each) => typeof each === type);
+  if (isListOf(factIds, 'number') && isListOf(restsOn, 'string')) return;
+  throw new ConfigError(
+    'memory.findForgotten takes { factIds, restsOn }, a list of numbers and one of texts, not ' +
+      `${describe(given)}. Give those of hits, learnings and profiles.`,
   );
 }
 

@@ -256,3 +256,38 @@ it('removes a note whose removal was cut short, when it is asked again', async (
   await memory.forget('agent', { sessionId: 'one' });
   expect(await readdir(join(folder, 'agent'))).toEqual([]);
 });
+
+it('says what of earlier answers is no longer there: facts, messages in part or whole, notes', async () => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', ['My dog is called Rex. The port is 8080.']));
+  await memory.observe('agent', conversation('two', ['The heron port is 4711, behind the proxy.']));
+  const range = { sessionId: 'one', fromSeq: 0, throughSeq: 3, date: '2026-03-02' };
+  await memory.note('agent', { ...range, text: 'The port was spoken of.' });
+  const { hits } = await memory.recall('agent', 'Which port has heron, and my dog?');
+  const recalled = {
+    factIds: hits.flatMap(({ fact }) => fact?.id ?? []),
+    restsOn: hits.flatMap(({ restsOn = [] }) => restsOn),
+  };
+  expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['fact', 'episode', 'note']));
+  expect(await memory.findForgotten('agent', recalled)).toEqual({ factIds: [], restsOn: [] });
+  expect(await memory.findForgotten('other', recalled)).toEqual(recalled);
+  await memory.forget('agent', { entity: 'Rex' });
+  const partly = await memory.findForgotten('agent', recalled);
+  const kept = hits.filter(({ restsOn = [] }) => !restsOn.some((m) => partly.restsOn.includes(m)));
+  expect(JSON.stringify(kept)).toMatch(/4711/);
+  expect(JSON.stringify(kept)).not.toMatch(/Rex/);
+  await memory.forget('agent', { everything: true });
+  expect(await memory.findForgotten('agent', recalled)).toEqual(recalled);
+  const unknown = { factIds: [77], restsOn: ['nonsense', 'fact 78'] };
+  expect(await memory.findForgotten('agent', unknown)).toEqual({
+    factIds: [77],
+    restsOn: ['fact 78'],
+  });
+});
+
+it('refuses what is no list of things recalled', async () => {
+  const memory = await useMemory();
+  for (const given of [undefined, {}, { factIds: 1, restsOn: [] }, { factIds: [], restsOn: [1] }]) {
+    await expect(memory.findForgotten('agent', given as never)).rejects.toThrow('findForgotten');
+  }
+});
