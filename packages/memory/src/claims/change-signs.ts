@@ -118,12 +118,16 @@ export function denies(clause: string): boolean {
 
 /** What somebody else is said to have said. */
 const reported =
-  /\b(?:says?|said|tells?|told|telling|claim(?:s|ed)?(?! (?:the|an?|my|our|his|her|their|its) )|insists?|insisted|thinks?|reckons?|swears|swore|hears?|heard|believes?|assumes?|guesses)\b/iu;
+  /\b(?:says?|said|tells?|told|(?<!the )telling|claim(?:s|ed)?(?! (?:the|an?|my|our|his|her|their|its) )|insists?|insisted|thinks?|reckons?|swears|swore|hears?|heard|believes?|assumes?|guesses)\b/iu;
+
+/** Who says something comes before it. */
+const LATE_IN_CLAUSE = 80;
 
 /** Whether a clause tells what somebody else said of others than himself, not what its speaker knows. */
 export function isHearsay(clause: string): boolean {
   const match = reported.exec(clause);
-  if (match === null || match.index === 0) return false;
+  // Later on, it is mentioned in passing: `he teaches there, so my sister says`.
+  if (match === null || match.index === 0 || match.index > LATE_IN_CLAUSE) return false;
   const [before, after] = [clause.slice(0, match.index), clause.slice(match.index)];
   if (/\b(?:his|her|their|he|she|they)\b/iu.test(after)) return false;
   if (namesInformant(before) || laysDown(after.slice(match[0].length))) return false;

@@ -1,5 +1,6 @@
 import { english } from '../text/english.js';
 import { foldWords } from '../text/fold-words.js';
+import { givenNames } from '../text/given-names.js';
 
 /** Who or what a statement is about. */
 export interface ClaimSubject {
@@ -56,7 +57,7 @@ export function subjectOf(clause: string): ClaimSubject {
   if (inverse.test(plain)) return { kind: 'self', words: new Set(), isPronoun: false, isIt: false };
   if (self.test(plain)) return { kind: 'self', words: new Set(), isPronoun: false, isIt: false };
   if (pronoun.test(plain)) return { kind: 'open', words: new Set(), isPronoun: true, isIt: false };
-  const [name] = named.exec(plain) ?? [];
+  const [name] = named.exec(plain) ?? namedPlainly(plain);
   const [first = ''] = name?.split(' ') ?? [];
   if (name !== undefined && !english.stopWords.has(first.toLowerCase().replace(/'s$/, ''))) {
     return other(name);
@@ -68,6 +69,16 @@ export function subjectOf(clause: string): ClaimSubject {
     isIt: /^(?:it|that|this)\b/iu.test(plain),
   };
 }
+
+/** `juan just moved`: many write no capitals. */
+function namedPlainly(clause: string): string[] {
+  const [, first = ''] = /^(\p{Ll}[\p{Ll}-]+)(?:'s)? \p{Ll}/u.exec(clause) ?? [];
+  return givenNames.has(first) && !ambiguous.test(first) ? [first] : [];
+}
+
+/** Names that are everyday words, too. */
+const ambiguous =
+  /^(?:bill|chen|dawn|dean|drew|faith|frank|glen|grace|hazel|heather|iris|ivy|jack|jay|jean|jim|joy|june|kim|lea|lee|mark|may|max|mike|miles|noah|pat|penny|ray|rob|rod|rose|rosie|ruby|sue|tony|uma|will)$/;
 
 const noWord = /^(?:my|our|his|her|is|are|was|has|have|s|from|and|the)$/;
 

@@ -27,6 +27,13 @@ const supposed = new RegExp(
   'iu',
 );
 
+/** What leads from a request to its reason, or to what is known of its object. */
+const reason =
+  /(?<=[\p{L}\p{N}],?) (?:because|since|given that|now that|seeing (?:as|that)|on account of|considering that|as (?:I|we|my|our|the|of)|who|which|in which case)\b/iu;
+
+/** Shorter ones state little. */
+const MIN_REASON_WORDS = 8;
+
 /** Not the speaker's own statement. */
 const pasted = /```[\s\S]*?(?:```|$)|^[ \t]*>.*$/gmu;
 
@@ -39,8 +46,16 @@ export function declared(text: string): string {
 }
 
 function stated(sentence: string): string {
-  if (asking.test(sentence) || supposed.test(sentence)) return '';
+  if (supposed.test(sentence)) return '';
+  if (asking.test(sentence)) return reasonIn(sentence);
   if (!/[?？]["')]*$/.test(sentence)) return sentence;
   const last = [...sentence.matchAll(goesOn)].at(-1);
   return last === undefined ? '' : sentence.slice(0, last.index);
+}
+
+/** `draft an invitation, now that the tickets are in Corkboard`: what is so is said in passing. */
+function reasonIn(sentence: string): string {
+  const at = reason.exec(sentence)?.index;
+  const found = at === undefined ? '' : sentence.slice(at).trim();
+  return found.split(/\s+/).length < MIN_REASON_WORDS ? '' : found.replace(/[?？]+$/u, '.');
 }

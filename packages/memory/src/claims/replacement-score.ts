@@ -10,6 +10,7 @@ import {
   isAsideOf,
   isElsewhere,
 } from './same-matter.js';
+import { MAX_SENTENCE_LENGTH } from '../extraction/split-sentences.js';
 import { replacementWeights } from './replacement-weights.js';
 import type { StatedMessage } from './stated-message.js';
 
@@ -67,7 +68,8 @@ export function compareMessages(
   if (later.stated.own === '') return undefined;
   const isByValue = isAskedByValue(question, earlier.stated, later.stated);
   const isApart = areAllApart(earlier.claims, later.claims, context);
-  if ((isByValue || isApart) && later.stated.terms.size <= FEW_TERMS) return undefined;
+  const isReliable = later.stated.terms.size <= FEW_TERMS && !later.stated.corrected;
+  if ((isByValue || isApart) && isReliable) return undefined;
   const signs = replacementSigns(question, earlier.stated, later.stated);
   const isRelated = signs.sharedWords > 0 || signs.topicOfBoth >= RELATED_TOPIC;
   return {
@@ -75,7 +77,11 @@ export function compareMessages(
     askedByValue: is(isByValue),
     apart: is(isApart),
     aboutOthers: aboutOthers(question, earlier.stated, later.claims),
-    noClaim: is(later.claims.length === 0 && later.stated.sentences === 1),
+    noClaim: is(
+      later.claims.length === 0 &&
+        later.stated.sentences === 1 &&
+        later.stated.own.length <= MAX_SENTENCE_LENGTH,
+    ),
     unrelated: is(!isRelated && !isOn(question, earlier.stated)),
   };
 }

@@ -17,6 +17,8 @@ export const COMES_FIRST_FROM = -2.3;
  * third.jsonl 285d1526a639
  * a.jsonl f59e450e060a
  * b.jsonl 3c558bcd808e
+ * e.jsonl 35ef4a6edd7a
+ * f.jsonl c886ce110aa6
  * reporting-cases.jsonl 89cf476ec217
  * apart-cases.jsonl a8b352f62870
  */

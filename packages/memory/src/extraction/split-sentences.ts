@@ -20,7 +20,7 @@ const notSaid = [
 const boundary = /[.!?…]+["')\]]*(?=\s|$)|\n+|[。！？]/g;
 
 /** Longer sentences are lists or data. */
-const MAX_LENGTH = 400;
+export const MAX_SENTENCE_LENGTH = 400;
 
 const MAX_SENTENCES = 200;
 
@@ -36,7 +36,7 @@ export function splitSentences(text: string): Sentence[] {
     const part = said.slice(start, end);
     const lead = part.length - part.trimStart().length;
     const trimmed = part.trim();
-    if (trimmed !== '' && trimmed.length <= MAX_LENGTH) {
+    if (trimmed !== '' && trimmed.length <= MAX_SENTENCE_LENGTH) {
       sentences.push({ text: trimmed, start: start + lead, end: start + lead + trimmed.length });
     }
     start = end;

@@ -22,7 +22,7 @@ import { hideSupersededFacts } from '../recall/hide-superseded-facts.js';
 import type { LearnedFacts } from '../recall/learned-facts.js';
 
 /** What a message of the user loses that states nothing. */
-const ASKS = 0.6;
+const ASKS = 1;
 
 /** The match from which the best fact counts as the answer. */
 const ANSWER_MATCH = 0.5;

@@ -1,6 +1,7 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import { denies, saysChange, tellsChange } from '../claims/change-signs.js';
+import type { Claim } from '../claims/read-claims.js';
 import { expandContractions } from '../extraction/split-clauses.js';
 import { hedged } from '../extraction/extract-statements.js';
 import type { Matter } from '../claims/same-matter.js';
@@ -141,13 +142,22 @@ function withoutOutdated(
   const kept = sentences.filter((sentence) => {
     const own = claims.filter((claim) => sentence.trim() === claim.sentence);
     const over = own.filter((claim) => outdated.claims.has(claim));
-    if (own.length > 0 && over.length === own.length) return false;
+    if (own.length > 0 && over.length === own.length && coversHalf(sentence, over)) return false;
+    if (over.length === own.length) return true;
     for (const { text, key } of over.flatMap(({ values }) => values)) {
       if (!isNamed(key, question)) masked.add(text);
     }
     return true;
   });
   return [...masked].reduce(mask, kept.join(''));
+}
+
+/** Longer sentences often say more than could be read as claims. */
+const LONG_SENTENCE = 160;
+
+function coversHalf(sentence: string, claims: readonly Claim[]): boolean {
+  const length = claims.reduce((sum, { text }) => sum + text.length, 0);
+  return sentence.length <= LONG_SENTENCE || 2 * length >= sentence.trim().length;
 }
 
 /** A superseded fact, and where it was stated. */
