@@ -19,6 +19,7 @@ export { showValue } from './base/show-value.js';
 export { sha256Hex } from './base/sha256.js';
 export { untilAborted } from './base/until-aborted.js';
 export { isOrigin } from './log/entry.js';
+export { snapshotFault } from './log/record-fields.js';
 export { snapshotSpans } from './log/snapshot-spans.js';
 export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
 export { type Exchange, groupExchanges, toolApprovalsOf } from './messages/exchanges.js';

@@ -60,7 +60,7 @@ function cover(log: Log, keptGroups: KeptGroup[], coveredThrough = -1): EntryRan
   } = log;
   const state = {
     head: Array.from({ length: head }),
-    groups: { list: groups },
+    groups: { list: () => groups },
     compaction: ranges === undefined ? undefined : { ranges },
     entryCount,
     withdrawn,

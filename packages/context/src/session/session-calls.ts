@@ -105,6 +105,19 @@ export function createSessionCalls(
       const { withdrawn = true, ...range } = readOptions ?? {};
       return withdrawn ? store.read(id, range) : remainingEntries(work, range);
     },
+    ...createAgentCalls(work),
+    compactions: () => sessionCompactions(work),
+    pin: (seq, pinned = true) => queue.runFresh(() => pinEntry(work, seq, pinned)),
+    close: () => close(work),
+  };
+}
+
+/** What an agent's own tools call. */
+function createAgentCalls(
+  work: SessionWork,
+): Pick<Session, 'note' | 'notes' | 'requestCompaction'> {
+  const { logs, queue } = work;
+  return {
     async note(name, text, noteOptions) {
       checkToolCallOptions('session.note', noteOptions);
       return queue.runFresh(() => keepNote(work, { name, text }, noteOptions));
@@ -114,9 +127,6 @@ export function createSessionCalls(
       checkToolCallOptions('session.requestCompaction', requestOptions);
       return queue.runFresh(() => requestCompaction(work, reason, requestOptions));
     },
-    compactions: () => sessionCompactions(work),
-    pin: (seq, pinned = true) => queue.runFresh(() => pinEntry(work, seq, pinned)),
-    close: () => close(work),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   toUsage,
   type Usage,
 } from '@everlong/core';
-import { checkStorable, snapshotSpans } from '@everlong/core/internal';
+import { checkStorable, snapshotFault, snapshotSpans } from '@everlong/core/internal';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
@@ -255,7 +255,7 @@ function usable(
     const spans = snapshotSpans({ previous, fromSeq, throughSeq: toSeq, beside });
     const made = { ...kept, throughSeq: toSeq, spans };
     checkStorable(made);
-    return made;
+    return snapshotFault(made) === undefined ? made : undefined;
   } catch {
     return undefined;
   }

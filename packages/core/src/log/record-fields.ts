@@ -137,6 +137,11 @@ export function recordFault(type: string, record: Fields): FieldFault | undefine
   return check?.(record, '') ?? (type === 'compaction' ? placeFault(record) : undefined);
 }
 
+/** The first value of a snapshot that the readers of its record cannot rely on. */
+export function snapshotFault(value: unknown): FieldFault | undefined {
+  return snapshot(value, '');
+}
+
 /** Ranges are looked up by `seq`: they have to be in order, apart, and end by `throughSeq`. */
 function placeFault({ ranges, throughSeq, clearedThrough = -1 }: Fields): FieldFault | undefined {
   const last = Number(throughSeq);
