@@ -42,7 +42,13 @@ async function history(
   try {
     const info = await findOrNewest(store, id, await sessionChooser(context));
     const { historyLines } = await import('../output/entry-lines.js');
-    const lines = await historyLines((range) => store.read(info.id, range), flags.last);
+    const { readWithdrawn } = await import('../output/withdrawn-entries.js');
+    const isWithdrawn = await readWithdrawn(store, info.id);
+    const lines = await historyLines(
+      (range) => store.read(info.id, range),
+      flags.last,
+      isWithdrawn,
+    );
     for (const line of lines) context.terminal.print(line);
   } finally {
     await store.close();

@@ -96,10 +96,9 @@ async function sessions(
       }
     } else if (flags.delete !== undefined) {
       const info = await find(store, flags.delete, context);
-      // In a script, naming the option is confirmation enough.
-      const isAsked = context.stdin.isTTY === true;
-      const sure = flags.yes === true || !isAsked;
-      if (await mayDelete(info, sure, context)) await remove(store, info, flags, context);
+      if (await mayDelete(info, flags.yes === true, context)) {
+        await remove(store, info, flags, context);
+      }
     } else {
       const listed = await list(store, agent, flags.search);
       if (listed.length === 0) {
@@ -180,12 +179,17 @@ async function* exportSession(
   info: SessionInfo,
   asJson: boolean,
 ): AsyncGenerator<string> {
+  const { readWithdrawn } = await import('../output/withdrawn-entries.js');
+  const isWithdrawn = await readWithdrawn(store, info.id);
   if (asJson) {
-    const { encodeEntry } = await import('@everlong/core/store-kit');
+    const { encodeValue } = await import('@everlong/core/store-kit');
     const { escapeJson } = await import('../output/plain-text.js');
-    for await (const entry of store.read(info.id)) yield `${escapeJson(encodeEntry(entry))}\n`;
+    for await (const entry of store.read(info.id)) {
+      const marked = isWithdrawn(entry) ? { ...entry, withdrawn: true } : entry;
+      yield `${escapeJson(encodeValue(marked))}\n`;
+    }
     return;
   }
   const { exportMarkdown } = await import('../output/export-markdown.js');
-  yield* exportMarkdown(info, store.read(info.id));
+  yield* exportMarkdown(info, store.read(info.id), isWithdrawn);
 }

@@ -4,9 +4,19 @@ import { formatNumber } from '../output/format-number.js';
 import { parseWholeNumber } from '../output/parse-number.js';
 import { formatPastRequest } from '../output/past-request.js';
 import { oneLine } from '../output/plain-text.js';
+import { readWithdrawn } from '../output/withdrawn-entries.js';
+import type { Chat } from '../chat/chat.js';
 import { readEntryNumber } from './entry-number.js';
 import { rewindCommand } from './rewind-command.js';
 import type { SlashCommand } from './slash-command.js';
+
+/** The newest entry that was not withdrawn. */
+async function newestSeq({ session }: Chat): Promise<number> {
+  for await (const { seq } of session.entries({ reverse: true, limit: 1, withdrawn: false })) {
+    return seq;
+  }
+  throw new ConfigError('There are no messages yet.');
+}
 
 /** Commands that show, search and rewind the log. */
 export const logCommands: readonly SlashCommand[] = [
@@ -22,7 +32,8 @@ export const logCommands: readonly SlashCommand[] = [
           `/history takes a number of messages, not ${JSON.stringify(argument)}.`,
         );
       }
-      const lines = await historyLines((range) => chat.session.entries(range), wanted);
+      const isWithdrawn = await readWithdrawn(chat.store, chat.session.id);
+      const lines = await historyLines((range) => chat.session.entries(range), wanted, isWithdrawn);
       terminal.print(lines.length === 0 ? 'There are no messages yet.' : lines.join('\n'));
     },
   },
@@ -51,7 +62,10 @@ export const logCommands: readonly SlashCommand[] = [
         const { entryCount } = await chat.info();
         terminal.note(`There is no such entry: the session has ${formatNumber(entryCount)}.`);
       }
-      for (const entry of entries) terminal.print(chat.session.redact(entryBlock(entry)));
+      const isWithdrawn = await readWithdrawn(chat.store, chat.session.id);
+      for (const entry of entries) {
+        terminal.print(chat.session.redact(entryBlock(entry, isWithdrawn(entry))));
+      }
     },
   },
   {
@@ -60,9 +74,7 @@ export const logCommands: readonly SlashCommand[] = [
     does: 'show the request that an entry (default: the last) answers, and how each entry was sent',
     argument: 'optional',
     async run(chat, argument, terminal) {
-      const { entryCount } = await chat.info();
-      if (entryCount === 0) throw new ConfigError('There are no messages yet.');
-      const atSeq = argument === '' ? entryCount - 1 : readEntryNumber(argument);
+      const atSeq = argument === '' ? await newestSeq(chat) : readEntryNumber(argument);
       const { instructions, tools } = chat;
       const request = await chat.session.explain({ atSeq, instructions, tools });
       const options = { colors: terminal.colors, messageCount: request.entryCount };

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { confirm } from '../output/ask.js';
 import { counted } from '../output/format-number.js';
+import { readWithdrawn } from '../output/withdrawn-entries.js';
 import { formatSessionList } from '../output/session-list.js';
 import { exportMarkdown } from '../output/export-markdown.js';
 import { readEntryNumber } from './entry-number.js';
@@ -93,7 +94,11 @@ export const sessionCommands: readonly SlashCommand[] = [
     argument: 'optional',
     async run(chat, argument, terminal) {
       const file = resolve(chat.cwd, argument === '' ? `${chat.session.id}.md` : argument);
-      const text = exportMarkdown(await chat.info(), chat.session.entries());
+      const text = exportMarkdown(
+        await chat.info(),
+        chat.session.entries(),
+        await readWithdrawn(chat.store, chat.session.id),
+      );
       await pipeline(text, createWriteStream(file));
       terminal.print(`Written to ${file}`);
     },

@@ -15,13 +15,14 @@ const info = {
 async function markdownOf(
   message: ModelMessage,
   metadata: NonNullable<Entry['metadata']> = {},
+  isWithdrawn = false,
 ): Promise<string> {
   async function* entries(): AsyncGenerator<Entry> {
     const { createdAt } = info;
     yield { id: 'e', sessionId: 's', seq: 0, createdAt, format: MESSAGE_FORMAT, message, metadata };
   }
   const parts: string[] = [];
-  for await (const part of exportMarkdown(info, entries())) parts.push(part);
+  for await (const part of exportMarkdown(info, entries(), () => isWithdrawn)) parts.push(part);
   return parts.join('');
 }
 
@@ -29,6 +30,8 @@ test('a message says who spoke, and what was not said by the user himself', asyn
   expect(await markdownOf({ role: 'user', content: 'Hi' })).toContain('\n## User\n\nHi\n');
   const note = await markdownOf({ role: 'user', content: 'note' }, { origin: 'tool' });
   expect(note).toContain('## User (tool)');
+  const back = await markdownOf({ role: 'user', content: 'Hi' }, { origin: 'tool' }, true);
+  expect(back).toContain('## User (withdrawn, tool)');
 });
 
 test('calls and results are shown in short, whatever they hold', async () => {

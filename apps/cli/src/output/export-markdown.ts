@@ -7,30 +7,33 @@ import {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 import { plainText } from './plain-text.js';
+import type { IsWithdrawn } from './withdrawn-entries.js';
 
 /** Characters of a tool's result that the export shows; the session holds the rest. */
 const maxResultCharacters = 2000;
 
 /**
  * A conversation as readable Markdown: messages and abridged tool calls, without terminal control
- * characters.
+ * characters. What the user took back is marked as withdrawn.
  */
 export async function* exportMarkdown(
   info: SessionInfo,
   entries: AsyncIterable<Entry>,
+  isWithdrawn: IsWithdrawn,
 ): AsyncGenerator<string> {
   yield plainText(`# ${info.title ?? `Session ${info.id}`}\n\n`);
   yield `Agent ${info.agent}, session \`${info.id}\`, started ${info.createdAt}, ${info.entryCount} messages.\n`;
   for await (const entry of entries) {
-    yield plainText(`\n## ${headingOf(entry)}\n\n${bodyOf(entry)}\n`);
+    yield plainText(`\n## ${headingOf(entry, isWithdrawn(entry))}\n\n${bodyOf(entry)}\n`);
   }
 }
 
-function headingOf(entry: Entry): string {
+function headingOf(entry: Entry, isWithdrawn: boolean): string {
   const origin = originOf(entry);
   const names = { user: 'User', assistant: 'Assistant', tool: 'Tool', system: 'System' };
   const name = names[entry.message.role];
   const marks = [
+    ...(isWithdrawn ? ['withdrawn'] : []),
     ...(entry.message.role === 'user' && origin !== 'user' ? [origin] : []),
     ...(entry.metadata?.['interrupted'] === undefined ? [] : ['interrupted']),
   ];

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat, turnsOf } from '../support/chat-setup.js';
 import { runCli } from '../support/run-cli.js';
@@ -26,6 +28,37 @@ test('/rewind takes back the last question and its answer', async () => {
   expect(said(turnsOf(server).at(-1)!, 'user')).toEqual(['My name is Ann.', 'What is my port?']);
   // The log keeps it; a search leaves it out.
   expect(stdout.match(/8443/g)).toHaveLength(1);
+});
+
+test('what was taken back is marked wherever the log is shown', async () => {
+  const { stdout, cwd } = await chat([
+    'My name is Ann.',
+    'My port is 8443.',
+    '/rewind',
+    '/history',
+    '/expand 2',
+    '/explain',
+    '/export talk.md',
+  ]);
+  expect(stdout).toMatch(/^ +1 {2}assistant: Noted\.$/m);
+  expect(stdout).toMatch(/^ +2 {2}user \(withdrawn\): My port is 8443\.$/m);
+  expect(stdout).toMatch(/^ +3 {2}assistant \(withdrawn\): Noted\.$/m);
+  expect(stdout).toContain('#2 user (withdrawn), ');
+  expect(stdout).toContain('Request at entry 1');
+  const exported = await readFile(join(cwd, 'talk.md'), 'utf8');
+  expect(exported).toContain('## User\n\nMy name is Ann.\n');
+  expect(exported).toContain('## User (withdrawn)\n\nMy port is 8443.\n');
+  const history = await runCli(['history'], { cwd });
+  expect(history.stdout).toContain('user (withdrawn): My port is 8443.');
+  const [listed] = JSON.parse((await runCli(['sessions', '--json'], { cwd })).stdout) as {
+    id: string;
+  }[];
+  const markdown = await runCli(['sessions', '--export', listed!.id], { cwd });
+  expect(markdown.stdout).toContain('## Assistant (withdrawn)');
+  const json = await runCli(['sessions', '--export', listed!.id, '--json'], { cwd });
+  const lines = json.stdout.trim().split('\n');
+  const marks = lines.map((line) => (JSON.parse(line) as { withdrawn?: true }).withdrawn);
+  expect(marks).toEqual([undefined, undefined, true, true]);
 });
 
 test('/rewind ENTRY keeps all up to that entry, and says when there is nothing to take back', async () => {

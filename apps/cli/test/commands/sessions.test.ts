@@ -50,18 +50,27 @@ test('a session is exported as Markdown or as its entries, by the start of its i
   expect(ambiguous.stderr).toContain('2 sessions begin with "1a"');
 });
 
-test('only a delete removes a session', async () => {
+test('a delete asks, and removes a session without a terminal only with --yes', async () => {
   const run = await storedSessions();
-  expect(await run('sessions', '--delete', '7d7d')).toMatchObject({ code: 0, stdout: '' });
-  expect(await run('sessions', '--delete', '7d7d')).toMatchObject({ code: 3 });
+  for (const asked of [
+    ['--delete', '7d7d'],
+    ['delete', '7d7d'],
+  ]) {
+    const refused = await run('sessions', ...asked);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('Pass --yes to delete without asking.');
+  }
+  expect((await run('sessions')).stdout).toContain('7d7d');
+  expect(await run('sessions', '--delete', '7d7d', '-y')).toMatchObject({ code: 0, stdout: '' });
+  expect(await run('sessions', '--delete', '7d7d', '-y')).toMatchObject({ code: 3 });
   expect((await run('sessions')).stdout).not.toContain('7d7d');
 });
 
 test('no id names no session, not even the only one', async () => {
   const run = await storedSessions();
-  await run('sessions', '--delete', '7d7d');
-  await run('sessions', '--delete', '1a9c');
-  expect(await run('sessions', '--delete', '')).toMatchObject({ code: 3 });
+  await run('sessions', '--delete', '7d7d', '--yes');
+  await run('sessions', '--delete', '1a9c', '--yes');
+  expect(await run('sessions', '--delete', '', '--yes')).toMatchObject({ code: 3 });
   expect((await run('sessions')).stdout).toContain('1a2b');
 });
 
