@@ -46,8 +46,8 @@ export interface NewSession extends SessionSettings {
 
 /** A change of a session; what it leaves out stays. */
 export interface SessionPatch extends SessionSettings {
-  /** At most 1,000 characters. */
-  title?: string;
+  /** At most 1,000 characters; `null` takes it back. */
+  title?: string | null;
   /** Replaces all metadata. */
   metadata?: Record<string, JsonValue>;
 }
@@ -133,8 +133,8 @@ export interface Chat {
   id: string;
   /** UI messages of the AI SDK. */
   messages: { id: string; role: 'system' | 'user' | 'assistant'; parts: { type: string }[] }[];
-  /** What the page did, such as `submit-message` or `regenerate-message`. */
-  trigger?: string;
+  /** What the user did. */
+  trigger?: 'submit-message' | 'regenerate-message';
   /** The message to regenerate. */
   messageId?: string;
   /** The system prompt. */

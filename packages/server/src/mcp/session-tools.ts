@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import type { Services } from '../services/services.js';
+import { titleOf } from '../sessions/session-settings.js';
 import { answer, reads } from './tool-answer.js';
 import { sessionId, toolInput } from './tool-inputs.js';
 
@@ -26,7 +27,7 @@ export function addSessionList(server: McpServer, { storeOf }: Services, tenant:
         sessions: infos.map(({ id, title, updatedAt, entryCount, ...info }) => ({
           id,
           agent: info.agent,
-          title: title ?? null,
+          title: titleOf({ title }),
           messages: entryCount,
           updated_at: updatedAt,
         })),

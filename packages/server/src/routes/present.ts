@@ -4,7 +4,7 @@ import { isWithdrawn, withdrawnRanges } from '@everlong/core/store-kit';
 
 import { etagOf } from '../http/etag.js';
 import type { Job } from '../jobs/job.js';
-import { forkSource, ownMetadata } from '../sessions/session-settings.js';
+import { forkSource, ownMetadata, titleOf } from '../sessions/session-settings.js';
 
 /** A session as the API shows it. */
 export function presentSession(info: SessionInfo) {
@@ -14,7 +14,7 @@ export function presentSession(info: SessionInfo) {
     object: 'session' as const,
     id: info.id,
     agent: info.agent,
-    title: info.title ?? null,
+    title: titleOf(info),
     metadata: ownMetadata(info),
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { context_window: contextWindow }),

@@ -34,7 +34,12 @@ import {
 } from '../schemas/session-schemas.js';
 import { deleteSession } from '../services/delete-session.js';
 import type { Services } from '../services/services.js';
-import { metadataWith, ownMetadata, reservedMetadata } from '../sessions/session-settings.js';
+import {
+  metadataWith,
+  NO_TITLE,
+  ownMetadata,
+  reservedMetadata,
+} from '../sessions/session-settings.js';
 import { presentSession } from './present.js';
 
 const tags = ['Sessions'];
@@ -159,7 +164,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
       if (title === undefined && metadata === undefined && !hasSettings) return info;
       const kept = { ...readSettings(info), ...toDefaults(settings) };
       return store.updateSession(id, {
-        ...(title === undefined ? {} : { title }),
+        ...(title === undefined ? {} : { title: title ?? NO_TITLE }),
         metadata: metadataWith(metadata ?? ownMetadata(info), kept, info.metadata),
       });
     });

@@ -14,7 +14,7 @@ export const chatSchema = z
         }),
       )
       .openapi({ description: "The page's messages, as UI messages of the AI SDK." }),
-    trigger: z.string().max(64).optional(),
+    trigger: z.enum(['submit-message', 'regenerate-message']).optional(),
     messageId: z.string().max(256).optional(),
     instructions: z.string().optional(),
     tools: z

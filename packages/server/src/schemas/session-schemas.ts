@@ -50,7 +50,7 @@ export const newSessionSchema = closedObject({
 }).openapi('NewSession');
 
 export const sessionPatchSchema = closedObject({
-  title: z.string().max(1000).optional(),
+  title: z.string().max(1000).nullable().optional().openapi({ description: 'null takes it back.' }),
   metadata: metadata.optional().openapi({ description: 'Replaces all metadata.' }),
   ...settings,
 }).openapi('SessionPatch');

@@ -31,6 +31,13 @@ export function metadataWith(
   };
 }
 
+/** The stored title of a session whose title was taken back: stores change one, and remove none. */
+export const NO_TITLE = '';
+
+export function titleOf({ title = NO_TITLE }: { title?: string | undefined }): string | null {
+  return title === NO_TITLE ? null : title;
+}
+
 /** A session's metadata without the reserved keys. */
 export function ownMetadata({ metadata = {} }: SessionInfo): Record<string, JsonValue> {
   const entries = Object.entries(metadata).filter(([name]) => !reservedMetadata.includes(name));

@@ -61,6 +61,12 @@ it.each<[route: string, body: object | undefined, param: string | null, detail: 
   ['POST /v1/sessions/s/rewind', {}, 'to', /^to: Give the `seq` or the id of the last message/],
   ['POST /v1/sessions/s/compactions/undo', { x: 1 }, null, /takes no body, not {"x":1}. Leave/],
   ['POST /v1/sessions/s/usage', { inputTokens: -4 }, 'inputTokens', /^inputTokens is -4. Give a/],
+  [
+    'POST /v1/chat',
+    { id: 's', messages: [], trigger: 'zzz' },
+    'trigger',
+    /^trigger: .*"submit-message"\|"regenerate-message" \(it is "zzz"\)$/,
+  ],
   ['GET /v1/sessions?limit=0', undefined, 'limit', /^limit: Too small: .* \(it is "0"\)$/],
   ['GET /v1/sessions?limit=many', undefined, 'limit', /^limit: .* \(it is "many"\)$/],
   ['POST /v1/keys', { name: 'k', expires_at: later(-1) }, 'expires_at', /which is past/],

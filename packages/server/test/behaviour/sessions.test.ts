@@ -18,6 +18,8 @@ describe('sessions', () => {
     });
     expect(changed.body).toMatchObject({ title: 'Second', metadata: { a: 1 }, policy: 'newest' });
     expect(changed.body.context_window).toBe(8000);
+    const untitled = await call('PATCH /v1/sessions/one', { body: { title: null } });
+    expect(untitled.body).toMatchObject({ title: null, metadata: { a: 1 }, policy: 'newest' });
     const state = await call('GET /v1/sessions/one/context');
     expect(state.body.state.window).toBe(8000);
 
