@@ -1,14 +1,39 @@
 import type { Page, PageQuery } from '../resources/resources.js';
+import { ApiError } from '../transport/api-error.js';
 
-/** All items of a list; fetches the next page when the last one is used up. */
+/** How many of the last items are kept as places to go on from. */
+const MAX_PLACES = 10_000;
+
+/**
+ * All items of a list; fetches the next page when the last one is used up. Items may be deleted
+ * meanwhile: the list then goes on after the last one that is still there.
+ */
 export async function* eachItem<Item extends { id: string }, Query extends PageQuery>(
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,
 ): AsyncGenerator<Item> {
-  for (let after = query.after; ;) {
-    const page = await list(after === undefined ? query : { ...query, after });
+  /** Where the next page may start, the best place last; `undefined`: where the query does. */
+  let places: (string | undefined)[] = [undefined];
+  for (;;) {
+    const page = await pageAfter(list, query, places);
     yield* page.data;
-    if (!page.has_more || page.last_id === null) return;
-    after = page.last_id;
+    if (!page.has_more) return;
+    places = [...places, ...page.data.map(({ id }) => id)].slice(-MAX_PLACES);
+  }
+}
+
+async function pageAfter<Item, Query extends PageQuery>(
+  list: (query: Query) => Promise<Page<Item>>,
+  query: Query,
+  places: readonly (string | undefined)[],
+): Promise<Page<Item>> {
+  for (let index = places.length - 1; ; index--) {
+    const after = places[index];
+    try {
+      return await list(after === undefined ? query : { ...query, after });
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.code === 'unknown_cursor';
+      if (!isGone || index <= 0) throw error;
+    }
   }
 }

@@ -72,6 +72,23 @@ describe('the client', () => {
     expect((await client.jobs.list()).data).toHaveLength(1);
   });
 
+  it('walks a list whose items are deleted meanwhile', async () => {
+    const { client } = await connect();
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await client.sessions.create({ id });
+    const walk = async (gone: string[]): Promise<string> => {
+      let seen = '';
+      for await (const { id } of client.sessions.each({ limit: 2 })) {
+        seen += id;
+        if (gone.includes(id)) await client.sessions.delete(id);
+      }
+      return seen;
+    };
+    expect(await walk(['f'])).toBe('gfedcba');
+    expect(await walk(['c', 'd', 'e'])).toBe('gedcba');
+    expect(await walk(['a', 'b', 'g'])).toBe('gba');
+    await expect(client.sessions.each({ after: 'a' }).next()).rejects.toThrow('no item "a"');
+  });
+
   it('administers keys and tenants, and names a tenant', async () => {
     const { client } = await connect();
     await client.tenants.create({ id: 'acme', retention_days: 30 });
