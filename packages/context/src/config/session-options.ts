@@ -64,7 +64,10 @@ export interface SessionOptions {
    * that fails or hangs breaks no request. Not closed by the session.
    */
   memory?: Memory;
-  /** Whose memory it is: nothing crosses a scope. Default: the session's agent. */
+  /**
+   * Whose memory it is: nothing crosses a scope. Default: the session's agent, and with a store of
+   * `forTenant` that of the tenant: `tenant/agent`.
+   */
   memoryScope?: string;
   /** The most time that memory may take of one call, in milliseconds. Default 1000. */
   memoryTimeoutMs?: number;

@@ -4,6 +4,7 @@ import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
 
 import { readRewinds } from '../state/find-epoch.js';
 import { createLogObserver } from './log-observer.js';
+import { usualScope } from './usual-scope.js';
 import { createMemoryGuard, type MemoryGuard } from './memory-guard.js';
 
 /** What `syncMemory` reads, and who learns it. */
@@ -14,7 +15,7 @@ export interface SyncMemoryOptions {
   memory: Memory;
   /** Whose sessions. */
   agent: string;
-  /** Default: the agent. */
+  /** Default: that of `openSession`. */
   memoryScope?: string;
   /** The most sessions, those updated last first. Default: all. */
   limit?: number;
@@ -36,10 +37,11 @@ const OPTIONS = { store: true, memory: true, agent: true, memoryScope: true, lim
  */
 export async function syncMemory(options: SyncMemoryOptions): Promise<SyncMemoryResult> {
   checkOptions('syncMemory', options, OPTIONS);
-  const { store, memory, agent, memoryScope: scope = agent, limit } = options;
+  const { store, memory, agent, limit } = options;
   if (typeof agent !== 'string' || agent === '') {
     throw new ConfigError(`syncMemory needs the name of an agent, not ${showValue(agent)}.`);
   }
+  const scope = options.memoryScope ?? usualScope(store, agent);
   const guard = createMemoryGuard({ memory, scope, timeoutMs: Infinity });
   const sessions = await store.listSessions({ agent, ...(limit === undefined ? {} : { limit }) });
   let behind = 0;

@@ -8,6 +8,7 @@ import { withHome } from '../session-work/session-home.js';
 import { traceSession } from './trace-session.js';
 import { writeBodies } from './write-bodies.js';
 import { createSessionMemory, type SessionMemory } from '../memory/session-memory.js';
+import { usualScope } from '../memory/usual-scope.js';
 import { type CompactionWatcher, withWatchers } from '../config/compaction-watchers.js';
 import { resolveConfig } from '../config/session-config.js';
 import { withKeptSettings } from '../config/kept-settings.js';
@@ -63,7 +64,7 @@ function openMemory(
   const withdrawn = (): SessionState['withdrawn'] => logs.current.withdrawn;
   return createSessionMemory({
     memory,
-    scope: memoryScope ?? agent,
+    scope: memoryScope ?? usualScope(store, agent),
     // Sessions of one agent may belong to several scopes.
     agent: memoryScope === undefined ? agent : undefined,
     timeoutMs,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import type { RangeNote } from '../../src/memory/session-memory.js';
+import { syncMemory } from '../../src/memory/sync-memory.js';
 import { openSession } from '../../src/session/open-session.js';
 import { assistant, newSetup, open, say, user } from '../support/remembering-session.js';
 import { createWordMemory } from '../support/word-memory.js';
@@ -322,6 +323,30 @@ describe('a session with memory', () => {
     const other = await open(setup, { id: 'c', agent: 'writer' });
     await other.append(user('Where is heron?'));
     expect(recalled((await other.prepare()).messages)).toEqual([]);
+  });
+
+  it('belongs to a tenant, where the store does', async () => {
+    const setup = newSetup();
+    const of = (tenant: string): typeof setup => ({
+      ...setup,
+      store: setup.store.forTenant(tenant),
+    });
+    await say(await open(of('acme'), { id: 'a', agent: 'bot' }), 'The heron port is 4711.');
+    expect(setup.memory.entries('acme/bot')).toHaveLength(1);
+    for (const other of [of('umbrella'), setup]) {
+      const session = await open(other, { id: 'b', agent: 'bot' });
+      await session.append(user('Where is heron?'));
+      expect(recalled((await session.prepare()).messages)).toEqual([]);
+    }
+    const same = await open(of('acme'), { id: 'c', agent: 'bot' });
+    await same.append(user('Where is heron?'));
+    expect(recalled((await same.prepare()).messages).join()).toContain('4711');
+    // As without tenants: what an agent knew before is its own still.
+    await say(await open(of('default'), { id: 'd', agent: 'bot' }), 'The gull port is 5.');
+    expect(setup.memory.entries('bot').map(({ sessionId }) => sessionId)).toEqual(['b', 'd']);
+    await of('acme').store.append('a', [{ message: user('The swan port is 6.') }]);
+    const { behind } = await syncMemory({ ...of('acme'), agent: 'bot' });
+    expect([behind, setup.memory.entries('acme/bot').length]).toEqual([1, 3]);
   });
 
   it('shows the model nothing that the user cleared from the context, and search finds it', async () => {
