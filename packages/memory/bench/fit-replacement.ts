@@ -61,7 +61,7 @@ function writeWeights(weights: Weights): void {
       /(?<=as `bench\/fit-replacement\.ts` fits them to:\n)(?: \* \S+ \S+\n)*/u,
       sources.join(''),
     )
-    .replace(/(?<=> = \{\n)(?: {2}\w+: .*\n)*/u, lines.join(''));
+    .replace(/(?<=ReplacementWeights = \{\n)(?: {2}\w+: .*\n)*/u, lines.join(''));
   writeFileSync(target, text);
 }
 

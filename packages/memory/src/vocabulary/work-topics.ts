@@ -5,7 +5,7 @@ export const workTopics: Readonly<Record<string, TopicWords>> = {
   job: {
     answer: 'name',
     asks: `work works working worked job jobs employer employers employed employment employ employs
-      company firm workplace business career a_living line_of earn pays office day_job employs_me
+      company firm workplace business career a_living line_of earn pays office day_job do_for_work do_for_a_living work_as working_as employs_me
       clock_in workmates gaffer paymaster trade profession day-job works_for working_for`,
     says: `hired hire start started starting first_day first_week first_shift first_month last_day
       last_shift last_week shift shifts notice resign resigned resignation quit contract offer
