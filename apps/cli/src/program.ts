@@ -7,6 +7,7 @@ import { addConfigCommand } from './commands/config.js';
 import { addContextCommand } from './commands/context.js';
 import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addHelpCommand } from './commands/help.js';
 import { addHistoryCommand } from './commands/history.js';
 import { addMemoryCommand } from './memory-commands/memory.js';
 import { addModelsCommand } from './commands/models.js';
@@ -25,6 +26,7 @@ export function createProgram(context: CommandContext, version: string): Command
     .version(version)
     .showSuggestionAfterError()
     .showHelpAfterError('(everlong --help lists commands and options)')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.write(text),
@@ -60,6 +62,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addModelsCommand(program, context);
   addConfigCommand(program, context);
   addCompletionCommand(program, context);
+  addHelpCommand(program);
   return program;
 }
 

@@ -18,6 +18,14 @@ test('help goes to stdout and shows every command with examples', async () => {
   expect(stdout).toContain('Exit codes: 0 ok');
 });
 
+test('help shows a command, one of a group, or all of them', async () => {
+  for (const args of [['chat'], ['memory', 'export'], []]) {
+    const { stdout, stderr, code } = await runCli(['help', ...args], { cwd: temporaryFolder() });
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    expect(stdout).toContain(`Usage: ${['everlong', ...args].join(' ')} [`);
+  }
+});
+
 test('the version is that of the package', async () => {
   const { stdout, code } = await runCli(['--version'], { cwd: temporaryFolder() });
   expect({ stdout, code }).toEqual({ stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), code: 0 });
@@ -25,6 +33,8 @@ test('the version is that of the package', async () => {
 
 test.each([
   [['replya'], 'Did you mean replay?'],
+  [['help', 'replya'], 'Did you mean replay?'],
+  [['help', 'memory', 'expotr'], 'Did you mean export?'],
   [['demo', '--widnow', '8000'], 'Did you mean --window?'],
   [['sessions', 'renam', 'a', 'b'], 'too many arguments'],
   [['chat', '--polcy', 'missy'], 'Did you mean --policy?'],

@@ -12,6 +12,7 @@ import {
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
 
+import { letSessionsDieYoung } from './let-sessions-die-young.js';
 import { upstreamModels } from './upstream-models.js';
 
 /** How to start the server; its settings are environment variables. */
@@ -52,6 +53,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   }
   const { databasePath = defaultDatabase } = environment;
   const path = databasePath === ':memory:' ? databasePath : resolve(options.cwd, databasePath);
+  letSessionsDieYoung();
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
   /** What is open, the last first. */
   const open: { close(): Promise<void> }[] = [];

@@ -30,6 +30,8 @@ export {
 } from './store/read-arguments.js';
 export {
   checkEntryInputs,
+  checkMedia,
+  checkMediaHash,
   checkSessionId,
   checkSessionInput,
   checkSessionPatch,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export async function startServer() {
   const directory = mkdtempSync(join(tmpdir(), 'everlong-bench-'));
   const child = fork(fileURLToPath(new URL('bench-server.mjs', import.meta.url)), [directory], {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', '--no-allocation-site-pretenuring'],
   });
   const [{ url, bareUrl }] = await once(child, 'message');
   const headers = {

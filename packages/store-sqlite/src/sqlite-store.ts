@@ -1,6 +1,6 @@
 import type { Store } from '@everlong/core';
 import { checkNodeVersion } from '@everlong/core/internal';
-import { DEFAULT_TENANT, tenantsOf } from '@everlong/core/store-kit';
+import { checkMedia, checkMediaHash, DEFAULT_TENANT, tenantsOf } from '@everlong/core/store-kit';
 
 import { createEntryLog } from './tables/entry-log.js';
 import { createMediaTable } from './tables/media-table.js';
@@ -37,6 +37,7 @@ function storeOf(database: TenantDatabase): Omit<Store, 'forTenant'> {
     ...createSearchIndex(database),
 
     async putMedia(sessionId, bytes, mediaType) {
+      checkMedia(bytes, mediaType);
       const taken = media.collect();
       const sha256 = taken.putMedia({ bytes, mediaType });
       await database.write(() => taken.save(database.session(sessionId).key));
@@ -44,6 +45,7 @@ function storeOf(database: TenantDatabase): Omit<Store, 'forTenant'> {
     },
 
     async getMedia(sessionId, sha256) {
+      checkMediaHash(sha256);
       return media.get(database.session(sessionId).key, sha256);
     },
 

@@ -13,12 +13,16 @@ import { storeLocation } from '../command-line/store-options.js';
 export function addExport(parent: Command, context: CommandContext): void {
   const command = parent
     .command('export')
-    .description('Prints all facts, including past ones, as JSON lines that import can read.');
-  addMemoryOptions(command).action(async (flags: MemoryFlags) => {
-    const facts = await withExistingMemory(flags, context, (memory, scope) =>
-      memory.list(scope, { past: true }),
+    .description(
+      'Prints all facts, including past ones, and notes as JSON lines that import can read.',
     );
-    for (const fact of facts ?? []) context.terminal.json({ type: 'fact', ...fact });
+  addMemoryOptions(command).action(async (flags: MemoryFlags) => {
+    const found = await withExistingMemory(flags, context, async (memory, scope) => ({
+      facts: await memory.list(scope, { past: true }),
+      notes: await memory.notes(scope),
+    }));
+    for (const fact of found?.facts ?? []) context.terminal.json({ type: 'fact', ...fact });
+    for (const note of found?.notes ?? []) context.terminal.json({ type: 'note', ...note });
   });
 }
 

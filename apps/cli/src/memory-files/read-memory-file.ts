@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
 import type { ForeignMemory } from './foreign-memory.js';
-import { readFactLines } from './read-fact-lines.js';
+import { readMemoryLines } from './read-memory-lines.js';
 
 const SQLITE_HEADER = 'SQLite format 3\0';
 
@@ -21,5 +21,5 @@ export async function readMemoryFile(file: string, cwd: string): Promise<Foreign
     const { readSupyagentMemory } = await import('./read-supyagent-memory.js');
     return readSupyagentMemory(path);
   }
-  return { facts: readFactLines(bytes.toString('utf8'), file), notes: [] };
+  return readMemoryLines(bytes.toString('utf8'), file);
 }

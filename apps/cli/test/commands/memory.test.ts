@@ -109,6 +109,12 @@ test('an export is taken in again, once', async () => {
   const again = await memory('import', 'facts.jsonl', '--agent', 'other');
   expect(again.stdout).toBe('Imported 2 facts and 0 notes.\n');
   expect((await memory('list', '--agent', 'other')).stdout).toContain('4712');
+  const note = { sessionId: 's', fromSeq: 0, throughSeq: 4, date: '2026-03-04', text: 'Tea.' };
+  writeFileSync(join(cwd, 'notes.jsonl'), `${JSON.stringify({ type: 'note', ...note })}\n`);
+  await memory('import', 'notes.jsonl');
+  writeFileSync(join(cwd, 'facts.jsonl'), (await memory('export')).stdout);
+  const withNotes = await memory('import', 'facts.jsonl', '--agent', 'other');
+  expect(withNotes.stdout).toBe('Imported 0 facts and 1 note.\n');
   const twice = await memory('import', 'facts.jsonl', '--agent', 'other');
   expect(twice.stdout).toBe('Imported 0 facts and 0 notes.\n');
 });

@@ -194,9 +194,9 @@ describe('a session with memory', () => {
     const names = setup.memory.names();
     expect(names.indexOf('flush')).toBeGreaterThanOrEqual(0);
     expect(names.indexOf('note')).toBeGreaterThan(names.indexOf('flush'));
-    const [note] = setup.memory.notes('default');
+    const [note] = await setup.memory.notes('default');
     expect(note).toMatchObject({ sessionId: 'first', fromSeq: 0 });
-    expect((note as { text: string }).text).toMatch(/^## /);
+    expect(note?.text).toMatch(/^## /);
   });
 
   it('recalls what was compacted away', async () => {
@@ -269,7 +269,7 @@ describe('a session with memory', () => {
       await session.prepare();
       await session.append(assistant('Noted.'));
     }
-    expect(setup.memory.notes('default')).toMatchObject([
+    expect(await setup.memory.notes('default')).toMatchObject([
       { sessionId: 'first', fromSeq: 0, text: expect.stringContaining('heron 0') },
     ]);
   });
@@ -281,7 +281,7 @@ describe('a session with memory', () => {
       await say(session, `The heron ${turn} is blue. ${'So it is. '.repeat(200)}`);
       await session.prepare();
     }
-    const [first, ...later] = setup.memory.notes('default') as RangeNote[];
+    const [first, ...later] = await setup.memory.notes('default');
     expect(first).toMatchObject({ fromSeq: 0, text: expect.stringContaining('heron 0') });
     expect(later).not.toEqual([]);
     const ends = [first, ...later].slice(0, -1).map((note) => note?.throughSeq);

@@ -19,7 +19,6 @@ export interface WordMemory extends Memory {
   readonly calls: MemoryCall[];
   /** Entries as they are known now, of all sessions of a scope. */
   entries(scope: string): MemoryEntry[];
-  notes(scope: string): unknown[];
   /** Teaches a learning that every question is answered with. */
   teach(scope: string, text: string): void;
   /** The names of the calls, each once for every time. */
@@ -44,7 +43,7 @@ export function createWordMemory(): WordMemory {
     calls,
     names: () => calls.map(({ name }) => name),
     entries: (scope) => [...scopeOf(scope).entries.values()],
-    notes: (scope) => [...scopeOf(scope).notes.values()],
+    notes: async (scope) => [...scopeOf(scope).notes.values()],
     teach: (scope, text) => void scopeOf(scope).learnings.push(text),
     async observe(scope, entries) {
       note(

@@ -61,6 +61,12 @@ export interface Memory {
   note(scope: string, note: NoteInput): Promise<NoteResult>;
 
   /**
+   * All notes, by their sessions. In one of more than 1,000 characters, line breaks may have become
+   * spaces.
+   */
+  notes(scope: string): Promise<NoteInput[]>;
+
+  /**
    * Extracts facts from the entries that wait for it. Stops at the time limit; the rest waits for
    * the next flush.
    */

@@ -31,6 +31,8 @@ import {
 } from './memory-tenant.js';
 import {
   checkEntryInputs,
+  checkMedia,
+  checkMediaHash,
   checkSessionInput,
   checkSessionPatch,
   readExpectedEpoch,
@@ -201,13 +203,15 @@ function recordMethods(tenant: MemoryTenant): Pick<Store, 'appendRecord' | 'read
 
 function mediaMethods(tenant: MemoryTenant): Pick<Store, 'putMedia' | 'getMedia'> {
   return {
-    async putMedia(sessionId, bytes) {
+    async putMedia(sessionId, bytes, mediaType) {
+      checkMedia(bytes, mediaType);
       const sha256 = await sha256Hex(bytes);
       tenant.open(sessionId).media.set(sha256, new Uint8Array(bytes));
       return sha256;
     },
 
     async getMedia(sessionId, sha256) {
+      checkMediaHash(sha256);
       const bytes = tenant.open(sessionId).media.get(sha256);
       if (bytes === undefined) {
         throw new CorruptRecordError(`session ${sessionId}, media ${sha256}`, 'not in the store');

@@ -119,6 +119,21 @@ function checkEntryMetadata(metadata: unknown): void {
   );
 }
 
+/** Throws `ConfigError` unless these are bytes with a media type. */
+export function checkMedia(bytes: unknown, mediaType: unknown): void {
+  if (!(bytes instanceof Uint8Array)) {
+    throw new ConfigError(`putMedia takes bytes as a Uint8Array, not ${show(bytes)}.`);
+  }
+  if (typeof mediaType === 'string') return;
+  throw new ConfigError(`The media type is ${show(mediaType)}. Give a string such as "image/png".`);
+}
+
+/** Throws `ConfigError` unless a hash is a string; the store checks whether it has the bytes. */
+export function checkMediaHash(sha256: unknown): void {
+  if (typeof sha256 === 'string') return;
+  throw new ConfigError(`The hash of media must be a string, not ${show(sha256)}.`);
+}
+
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }

@@ -20,6 +20,7 @@ import { findForgotten } from './find-forgotten.js';
 import { findLearnings } from './find-learnings.js';
 import { forget } from '../removal/forget.js';
 import { listFacts } from './list-facts.js';
+import { listNotes } from './list-notes.js';
 import { makeProfile } from './make-profile.js';
 import {
   checkEntity,
@@ -76,6 +77,7 @@ export function memoryOperations(context: MemoryContext): Memory {
     profile: method(checkProfile, makeProfile),
     learnings: method(checkLearnings, findLearnings),
     note: method(checkNote, writeNote),
+    notes: method(() => {}, listNotes),
     flush: method(checkFlush, flush),
     withdraw: method(checkWithdraw, withdrawEntries),
     forget: method(checkForget, forgetSettled),

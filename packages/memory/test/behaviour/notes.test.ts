@@ -31,6 +31,21 @@ it('keeps a summary in the note of its day, once for a range, and finds it', asy
   });
 });
 
+it('lists notes as they can be noted again, long ones too', async () => {
+  const memory = await useMemory({ path: ':memory:' });
+  const long = Array.from({ length: 300 }, (_, index) => `Step ${index} was done.`).join(' ');
+  const notes = [note, { ...note, fromSeq: 13, throughSeq: 400, text: long }];
+  for (const each of notes) await memory.note('agent', each);
+  await memory.note('agent', { ...note, sessionId: 'other', text: 'Tea.' });
+  await memory.observe('agent', conversation('one', ['I live in Hamburg.']));
+  const listed = await memory.notes('agent');
+  expect(listed).toEqual([...notes, { ...note, sessionId: 'other', text: 'Tea.' }]);
+  expect(await memory.notes('stranger')).toEqual([]);
+  const copy = await useMemory({ path: ':memory:' });
+  for (const each of listed) await copy.note('agent', each);
+  expect(await copy.notes('agent')).toEqual(listed);
+});
+
 it('adds nothing to a file that has the note already, as after a crash', async () => {
   const folder = await useFolder();
   const first = await useMemory({ path: ':memory:', notesDirectory: folder });

@@ -26,7 +26,11 @@ export interface ServerOptions {
   defaults?: SessionDefaults;
   /** Writes the snapshots' prose. Default: code alone, without a model. */
   summarizer?: SessionOptions['summarizer'];
-  /** Keeps the memories of every tenant and agent. The caller closes it. Default: none. */
+  /**
+   * Keeps the memories of every tenant and agent. The caller closes it. Default: none. A server
+   * without the memory that an earlier one had refuses to delete tenants with memories, and deletes
+   * sessions without what was remembered of them: give it, with `forgetsOnly`.
+   */
   memory?: Memory;
   /**
    * Whether `memory` is off and only forgets what was said in deleted sessions and by deleted

@@ -31,7 +31,7 @@ import { foreignIds } from './foreign-ids.js';
 import { ifUnchanged } from './if-unchanged.js';
 import { presentEntries, presentEntry } from './present.js';
 import { messageNotFound } from './require-message.js';
-import { requireRoom } from './require-room.js';
+import { requireRoomForNew } from './require-room.js';
 
 const tags = ['Messages'];
 const params = z.object({ id: sessionId });
@@ -106,11 +106,15 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const store = storeOf(c.get('tenant'));
     const options = expectedSeq === undefined ? {} : { expectedSeq };
     const isNew = idOf === undefined && as !== 'ai-sdk' && !items.some(hasId);
+    const keepsIds = as === undefined || as === 'ai-sdk';
+    const ids = items.map(
+      (item, index) => (keepsIds ? idOfItem(item) : undefined) ?? idOf?.(index),
+    );
     const add = async (session: Session) => {
       const count = isNew
         ? await counts.get(session, store, items.length)
         : (await store.getSession(id)).entryCount;
-      requireRoom(services.limits, count, items.length);
+      await requireRoomForNew(limits, count, ids, { store, sessionId: id });
       const appended = await (as === undefined
         ? session.append(toAppendables(items, idOf), options)
         : session.append(messages, { ...options, as, idOf: foreignIds(idOf) }));
@@ -196,6 +200,10 @@ function toAppendables(
   });
 }
 
-function hasId(item: unknown): boolean {
+function hasId(item: unknown): item is { id: unknown } {
   return typeof item === 'object' && item !== null && 'id' in item;
+}
+
+function idOfItem(item: unknown): string | undefined {
+  return hasId(item) && typeof item.id === 'string' && item.id !== '' ? item.id : undefined;
 }

@@ -17,7 +17,7 @@ import {
 import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
 import { deleteSession } from '../services/delete-session.js';
 import type { Memories } from '../services/memories.js';
-import { presentMemory } from '../services/present-memory.js';
+import { presentMemory, presentNote } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
 import { linesOf, sessionLines } from './export-session.js';
@@ -118,6 +118,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
   addRoute(app, remove, async (c) => {
     const { id } = c.req.valid('param');
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
+    await memories.requireForgettable(id);
     // Refuses its keys while its sessions are being deleted.
     await tenants.remove(id);
     const agents = await memories.agentsOf(id);
@@ -158,6 +159,7 @@ async function* tenantLines(
   if (!memories.isOn) return;
   for (const agent of await memories.agentsOf(tenant)) {
     const { memory, scope } = memories.of(tenant, agent);
+    for (const note of await memory.notes(scope)) yield { agent, ...presentNote(note) };
     for (let after = 0; ;) {
       const facts = await memory.list(scope, { past: true, after, limit: 1000 });
       for (const fact of facts) yield { agent, ...presentMemory(fact) };

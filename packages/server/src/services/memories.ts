@@ -17,6 +17,8 @@ export interface Memories {
    * another session says too stays known.
    */
   forgetSession(tenant: string, agent: string, sessionId: string): Promise<void>;
+  /** Throws the answer 409 when the tenant has memories that this server was not given. */
+  requireForgettable(tenant: string): Promise<void>;
   /** The agents of a tenant that may have memories. */
   agentsOf(tenant: string): Promise<string[]>;
   /** Forgets everything that these agents know. */
@@ -70,6 +72,18 @@ export function createMemories(
     of,
     toWrite,
     forgetSession,
+    async requireForgettable(tenant) {
+      if (memory !== undefined) return;
+      const [known] = await state.list({ tenant, kind: 'memory', limit: 1 });
+      if (known === undefined) return;
+      throw problem(409, {
+        code: 'memory_missing',
+        detail:
+          'This tenant has memories, and the server was started without the memory that holds ' +
+          'them. Give it to createServer, with forgetsOnly where it is to be off.',
+        headers: { 'x-should-retry': 'false' },
+      });
+    },
     async agentsOf(tenant) {
       if (memory === undefined) return [];
       return (await state.list({ tenant, kind: 'memory' })).map(({ id }) => id);

@@ -6,6 +6,7 @@ import type {
   MemoryHit,
   MemoryProfile,
   MemorySource,
+  NoteInput,
 } from '@everlong/core';
 
 /** A fact as the API shows it. */
@@ -83,6 +84,18 @@ export function presentReceipt(receipt: ForgetReceipt) {
     messages: entries,
     notes,
     session_ids: [...sessionIds],
+  };
+}
+
+/** A note with its text, as an export has it. */
+export function presentNote({ sessionId, fromSeq, throughSeq, date, text }: NoteInput) {
+  return {
+    object: 'memory_note' as const,
+    session_id: sessionId,
+    from_seq: fromSeq,
+    through_seq: throughSeq,
+    date,
+    text,
   };
 }
 

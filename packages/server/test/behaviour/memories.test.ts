@@ -75,6 +75,21 @@ describe('memories', () => {
     expect(sources.map(({ sessionId }) => sessionId)).toEqual(['three']);
   });
 
+  it('of a tenant keep it from being deleted by a server without the memory', async () => {
+    const state = createMemoryState();
+    const store = createMemoryStore();
+    const on = await memoryServer(false, { state, store });
+    const key = await on.keyFor('acme');
+    await on.keyFor('other');
+    await on.call('POST /v1/memories', { body: { ...port, value: '8471' }, key });
+    const without = await createTestServer({ state, store });
+    const refused = await without.call('DELETE /v1/tenants/acme');
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'memory_missing' } } });
+    expect(refused.body.detail).toContain('forgetsOnly');
+    expect((await without.call('GET /v1/sessions', { key })).status).toBe(200);
+    expect((await without.call('DELETE /v1/tenants/other')).status).toBe(200);
+  });
+
   it('of a deleted session stay as far as another session holds them', async () => {
     const { call, memory } = await memoryServer(true);
     const observed = (id: string) =>
@@ -247,6 +262,12 @@ describe('memories', () => {
     expect((await call('POST /v1/memories/notes', { body: note, key })).status).toBe(201);
     const hits = async () => (await memory.recall('acme/scribe', 'codeword rhubarb')).hits;
     expect(await hits()).not.toEqual([]);
+    const { text } = await call('GET /v1/tenants/acme/export');
+    expect(JSON.parse(text.trim().split('\n').at(-1) ?? '')).toEqual({
+      object: 'memory_note',
+      date: expect.any(String),
+      ...note,
+    });
     expect((await call('DELETE /v1/tenants/acme')).status).toBe(200);
     expect(await hits()).toEqual([]);
   });

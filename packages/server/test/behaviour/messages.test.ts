@@ -154,6 +154,37 @@ describe('messages', () => {
     expect([status, body.error.code]).toEqual([413, 'session_full']);
   });
 
+  it('that are stored already are answered as before in a full session', async () => {
+    const { call } = await createTestServer({ limits: { maxSessionMessages: 3 } });
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const append = (body: object, headers = {}) =>
+      call('POST /v1/sessions/s/messages', { body, headers });
+    const [one, two] = [say('1', { id: 'm1' }), say('2', { id: 'm2' })];
+    const ui = { id: 'u3', role: 'user', parts: [{ type: 'text', text: '3' }] };
+    const first = await append({ messages: [one, two] });
+    const third = await append({ as: 'ai-sdk', messages: [ui] });
+    expect([first.status, third.status]).toEqual([201, 201]);
+    const again = await append({ messages: [one, two] });
+    expect([again.status, again.body.data]).toEqual([201, first.body.data]);
+    const wrapped = { id: 'm2', message: { role: 'user', content: '2' } };
+    expect((await append({ messages: [wrapped] })).body.data).toEqual([first.body.data[1]]);
+    expect((await append({ as: 'ai-sdk', messages: [ui] })).body.data).toEqual(third.body.data);
+    const more = await append({ messages: [two, say('4', { id: 'm4' })] });
+    expect([more.status, more.body.error.code]).toEqual([413, 'session_full']);
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(3);
+  });
+
+  it('take no room twice when only some of an append are new', async () => {
+    const { call } = await createTestServer({ limits: { maxSessionMessages: 3 } });
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const all = ['1', '2', '3'].map((content) => say(content, { id: `m${content}` }));
+    for (const count of [2, 3]) {
+      const body = { messages: all.slice(0, count) };
+      expect((await call('POST /v1/sessions/s/messages', { body })).status).toBe(201);
+    }
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(3);
+  });
+
   it('are paged by their ids, both ways', async () => {
     const { call } = await createTestServer();
     await call('POST /v1/sessions', { body: { id: 's' } });

@@ -80,6 +80,11 @@ function incomplete(store: Store, sessionId: string): Record<string, () => Promi
     'search with null': () => store.search('x', none),
     'read with null': () => collect(store.read(sessionId, none)),
     'readRecords with null': () => collect(store.readRecords(sessionId, none)),
+    'putMedia of nothing': () => store.putMedia(sessionId, missing, 'image/png'),
+    'putMedia of a text': () => store.putMedia(sessionId, 'bytes' as never, 'image/png'),
+    'putMedia without a type': () => store.putMedia(sessionId, new Uint8Array(1), missing),
+    getMedia: () => store.getMedia(sessionId, missing),
+    'getMedia of a number': () => store.getMedia(sessionId, 5 as never),
     'listSessions with null': () => store.listSessions(none),
   };
 }

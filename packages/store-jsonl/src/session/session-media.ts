@@ -1,4 +1,5 @@
 import type { Store } from '@everlong/core';
+import { checkMedia, checkMediaHash } from '@everlong/core/store-kit';
 
 import { hashBytes, openMediaFolder } from './media-folder.js';
 import type { SessionFolder } from './session-folder.js';
@@ -11,6 +12,7 @@ export function createSessionMedia(
 ): Pick<Store, 'putMedia' | 'getMedia'> {
   return {
     async putMedia(sessionId, bytes, mediaType) {
+      checkMedia(bytes, mediaType);
       const copy = new Uint8Array(bytes);
       const sha256 = hashBytes(copy);
       await writer.change(sessionId, ({ paths }) =>
@@ -20,6 +22,7 @@ export function createSessionMedia(
     },
 
     async getMedia(sessionId, sha256) {
+      checkMediaHash(sha256);
       return openMediaFolder(folder.find(sessionId).media).get(sha256);
     },
   };

@@ -1,6 +1,6 @@
-import { ConfigError, type FactInput } from '@everlong/core';
+import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
 import { z } from 'zod';
-import { BY_MODEL } from './foreign-memory.js';
+import { BY_MODEL, type ForeignMemory } from './foreign-memory.js';
 
 /** A line of the official MCP memory server: an entity with observations, or a relation. */
 const entityLine = z.object({
@@ -35,19 +35,36 @@ const factLine = z.object({
   importance: z.number().min(0).max(1).optional(),
 });
 
-const line = z.discriminatedUnion('type', [entityLine, relationLine, factLine]);
+const noteLine = z.object({
+  type: z.literal('note'),
+  sessionId: z.string().min(1),
+  fromSeq: z.int().min(0),
+  throughSeq: z.int().min(0),
+  date: z.string(),
+  text: z.string().min(1),
+});
 
-/** The facts in JSON lines. Throws `ConfigError` with the number of an invalid line. */
-export function readFactLines(text: string, file: string): FactInput[] {
-  return text.split('\n').flatMap((each, index) => {
-    if (each.trim() === '') return [];
+const line = z.discriminatedUnion('type', [entityLine, relationLine, factLine, noteLine]);
+
+/** The facts and notes in JSON lines. Throws `ConfigError` with the number of an invalid line. */
+export function readMemoryLines(text: string, file: string): ForeignMemory {
+  const facts: FactInput[] = [];
+  const notes: NoteInput[] = [];
+  for (const [index, each] of text.split('\n').entries()) {
+    if (each.trim() === '') continue;
     const read = line.safeParse(parse(each));
-    if (read.success) return toFacts(read.data);
-    throw new ConfigError(
-      `${file}:${index + 1}: neither an entity, a relation nor a fact. Import takes the JSONL of ` +
-        "the MCP memory server, an export of everlong, or supyagent's memory.db.",
-    );
-  });
+    if (!read.success) {
+      throw new ConfigError(
+        `${file}:${index + 1}: neither an entity, a relation, a fact nor a note. Import takes the ` +
+          "JSONL of the MCP memory server, an export of everlong, or supyagent's memory.db.",
+      );
+    }
+    if (read.data.type === 'note') {
+      const { type: _, ...note } = read.data;
+      notes.push(note);
+    } else facts.push(...toFacts(read.data));
+  }
+  return { facts, notes };
 }
 
 function parse(text: string): unknown {
@@ -58,7 +75,7 @@ function parse(text: string): unknown {
   }
 }
 
-function toFacts(read: z.infer<typeof line>): FactInput[] {
+function toFacts(read: Exclude<z.infer<typeof line>, { type: 'note' }>): FactInput[] {
   if (read.type === 'relation') {
     const predicate = spaced(read.relationType);
     return [
