@@ -7,9 +7,6 @@ import { browserProject } from './packages/server/test/support/browser-project.t
 import { findBrowser } from './packages/testing/src/find-browser.ts';
 import { ClosingLineReporter } from './scripts/closing-line-reporter.ts';
 
-// Vite's own conditions for the server, after ours: tests see sources, without a build.
-const conditions = ['@everlong/source', 'module', 'node', 'development|production'];
-
 // Workers inherit it; the closing line names it.
 process.env['EVERLONG_SEED'] ??= String(Date.now() % 2 ** 31);
 
@@ -20,23 +17,6 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 
 /** Modules are loaded once for all files of a process: no test leaves anything behind. */
 const SHARED = { isolate: false };
-
-// More room for young objects, and no threads that collect them while all processors are busy:
-// each takes a tenth less processor time than Node's own settings.
-const NODE_FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=32', '--single-threaded-gc'];
-
-/**
- * Node loads the sources as they are: without Vite's transformation, and without its detour for
- * each use of an import, the tests take a tenth less processor time.
- */
-const NATIVE = {
-  experimental: { viteModuleRunner: false },
-  execArgv: [
-    ...NODE_FLAGS,
-    '--conditions=@everlong/source',
-    `--import=${new URL('scripts/source-hooks.ts', import.meta.url).href}`,
-  ],
-};
 
 /** Packages whose tests start no process and write no file. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
@@ -54,8 +34,6 @@ const RUNS_THE_BUILD = [
 const browser = await findBrowser();
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
     reporters: ['default', new ClosingLineReporter()],
@@ -64,7 +42,18 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
     pool: 'forks',
-    execArgv: NODE_FLAGS,
+    // Node loads the sources as they are, without a build: without Vite's transformation, and its
+    // detour for each use of an import, the tests take a tenth less processor time.
+    experimental: { viteModuleRunner: false },
+    execArgv: [
+      '--conditions=@everlong/source',
+      `--import=${new URL('scripts/source-hooks.ts', import.meta.url).href}`,
+      // More room for young objects, and no threads that collect them while all processors are
+      // busy: each takes a tenth less processor time than Node's own settings.
+      '--min-semi-space-size=16',
+      '--max-semi-space-size=32',
+      '--single-threaded-gc',
+    ],
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],
@@ -73,7 +62,6 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          ...NATIVE,
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
           exclude: [...RUNS_THE_BUILD, ...defaultExclude],
@@ -83,7 +71,6 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          ...NATIVE,
           name: 'services',
           include: [`packages/{${SERVICES}}/{src,test}/**/*.test.ts`],
           exclude: ['packages/server/test/browser/**', ...defaultExclude],
@@ -93,7 +80,6 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          ...NATIVE,
           name: 'apps',
           include: ['apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', ...RUNS_THE_BUILD],
         },
@@ -101,7 +87,7 @@ export default defineConfig({
       {
         extends: true,
         // Providers of SDKs read the environment once, when they are loaded.
-        test: { ...NATIVE, name: 'apps alone', include: ['examples/**/*.test.ts'] },
+        test: { name: 'apps alone', include: ['examples/**/*.test.ts'] },
       },
       ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],
