@@ -24,6 +24,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = new URL('../docs/test-full.md', import.meta.url);
 const HEAD = '| part | what | result | minutes | run |\n|---|---|---|--:|---|';
 
+/** How often, where the caller says so: a row tells, so that it can be repeated. */
+const given = ['EVERLONG_LAW_RUNS', 'EVERLONG_KILLS', 'EVERLONG_FUZZ_TEXTS'].flatMap((name) =>
+  process.env[name] === undefined ? [] : [`${name}=${process.env[name]}`],
+);
 // What the tests read; a smaller value given by the caller stays.
 const histories = (process.env['EVERLONG_LAW_RUNS'] ??= '30000');
 const kills = (process.env['EVERLONG_KILLS'] ??= '1000');
@@ -104,8 +108,9 @@ for (const [name, part] of parts) {
   const result = output.match(part.result)?.at(-1) ?? 'no result';
   const seed = /EVERLONG_SEED=\d+/.exec(output)?.[0] ?? /seed \d+/.exec(output)?.[0];
   const minutes = ((Date.now() - startedMs) / 60_000).toFixed(1);
-  const when = [new Date().toISOString().slice(0, 10), ...(seed === undefined ? [] : [seed])];
-  rows.set(name, `| ${name} | ${part.what} | ${result} | ${minutes} | ${when.join(', ')} |`);
+  const variables = [...given, ...(seed === undefined ? [] : [seed])].join(' ');
+  const when = `${new Date().toISOString().slice(0, 10)}${variables === '' ? '' : `, ${variables}`}`;
+  rows.set(name, `| ${name} | ${part.what} | ${result} | ${minutes} | ${when} |`);
   if (code !== 0) failed.push(name);
   writeReport();
 }

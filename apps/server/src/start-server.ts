@@ -45,12 +45,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
   const { upstreams, memory: memoryUse, allowedOrigins } = environment;
   const withoutKeys = options.withoutKeys === true;
-  if (withoutKeys && !loopback.test(host)) {
-    throw new ConfigError(
-      `Without keys the server listens on this machine only, not on ${host}. ` +
-        'Leave --no-auth out, or use the host 127.0.0.1.',
-    );
-  }
+  if (withoutKeys) requireLoopback(host);
   const { databasePath = defaultDatabase } = environment;
   const path = databasePath === ':memory:' ? databasePath : resolve(options.cwd, databasePath);
   letSessionsDieYoung();
@@ -100,6 +95,14 @@ export async function startServer(options: StartOptions): Promise<Running> {
     await closeAll();
     throw error;
   }
+}
+
+function requireLoopback(host: string): void {
+  if (loopback.test(host)) return;
+  throw new ConfigError(
+    `Without keys the server listens on this machine only, not on ${host}. ` +
+      'Leave --no-auth out, or use the host 127.0.0.1.',
+  );
 }
 
 async function openMemory(database: string) {

@@ -34,10 +34,11 @@ const STRICTEST: RequestLimits = {
 const LIMITS: Readonly<Record<string, RequestLimits>> = {
   anthropic: { ...STRICTEST, maxFileBytes: 30 * MIB, maxMessages: 100_000 },
   google: { ...STRICTEST, maxImages: 900, maxImageBytes: 7 * MIB, maxMessages: 100_000 },
+  openai: STRICTEST,
 };
 
 /** The limits of a provider; the strictest known ones where there is none. */
 export function requestLimits(provider: string | undefined): RequestLimits {
-  if (provider === undefined || provider === 'openai') return STRICTEST;
+  if (provider === undefined) return STRICTEST;
   return LIMITS[provider] ?? { ...STRICTEST, toolResultFiles: false };
 }

@@ -75,14 +75,7 @@ export function createMemories(
     async requireForgettable(tenant) {
       if (memory !== undefined) return;
       const [known] = await state.list({ tenant, kind: 'memory', limit: 1 });
-      if (known === undefined) return;
-      throw problem(409, {
-        code: 'memory_missing',
-        detail:
-          'This tenant has memories, and the server was started without the memory that holds ' +
-          'them. Give it to createServer, with forgetsOnly where it is to be off.',
-        headers: { 'x-should-retry': 'false' },
-      });
+      if (known !== undefined) throw memoryMissing();
     },
     async agentsOf(tenant) {
       if (memory === undefined) return [];
@@ -97,6 +90,16 @@ export function createMemories(
       }
     },
   };
+}
+
+function memoryMissing(): Error {
+  return problem(409, {
+    code: 'memory_missing',
+    detail:
+      'This tenant has memories, and the server was started without the memory that holds ' +
+      'them. Give it to createServer, with forgetsOnly where it is to be off.',
+    headers: { 'x-should-retry': 'false' },
+  });
 }
 
 /** Unambiguous, since ids of tenants contain no slash. */
