@@ -62,6 +62,8 @@ function writeWeights(weights: Weights): void {
       sources.join(''),
     )
     .replace(/(?<=ReplacementWeights = \{\n)(?: {2}\w+: .*\n)*/u, lines.join(''));
+  if (!text.includes(lines.join('')))
+    throw new Error(`Found no weights to replace in ${target.href}`);
   writeFileSync(target, text);
 }
 
