@@ -6,6 +6,7 @@ import {
   type MemoryHit,
   type MemorySource,
   messageText,
+  type NoteInput,
   originOf,
 } from '@everlong/core';
 
@@ -166,7 +167,7 @@ interface Scope {
   through: Map<string, number>;
   facts: Map<number, MemoryFact>;
   learnings: string[];
-  notes: Map<string, unknown>;
+  notes: Map<string, NoteInput>;
 }
 
 function newScope(): Scope {
