@@ -67,7 +67,7 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     compactAboveShare: 0.7,
   },
   much: {
-    maxTailTokens: 32_000,
+    maxTailTokens: 45_000,
     lowWaterMark: 0.8,
     hardThreshold: 1,
     workingSet: true,
