@@ -29,6 +29,8 @@ export interface AgentSessionOptions {
   summarizer?: Summarizer;
   /** What the agent remembers across sessions. */
   memory?: Memory | undefined;
+  /** Whether only its tools are sent: it learns nothing and is asked nothing. Default `false`. */
+  memoryToolsOnly?: boolean;
   /** The folder of the files that the conversation has read; reread to find stale copies. */
   root?: string;
   /** Whether this chat reopens its own session with other settings. */
@@ -47,7 +49,7 @@ export interface AgentSession {
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
   const { store, id, agent, model, settings, summarizer, memory, root } = options;
-  const { continued = false } = options;
+  const { continued = false, memoryToolsOnly = false } = options;
   const {
     'context.window': contextWindow,
     'context.policy': policy,
@@ -70,7 +72,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(summarizer === undefined ? {} : { summarizer }),
-    ...(memory === undefined ? {} : { memory }),
+    ...(memory === undefined || memoryToolsOnly ? {} : { memory }),
   });
   let turnStart = Infinity;
   return {

@@ -1,4 +1,4 @@
-import type { SessionInfo, Store } from '@everlong/core';
+import type { Memory, SessionInfo, Store } from '@everlong/core';
 import type { AgentSession } from '../chat/agent-session.js';
 import type { CommandContext } from '../command-line/command-context.js';
 
@@ -36,6 +36,7 @@ export async function openAsChat(
     ...(keep === undefined ? {} : { 'context.keep': keep }),
   };
   const { values } = await chatSettings({ cwd, environment, agent, session: info, flags });
+  const memory = values['memory.enabled'] === true ? await emptyMemory() : undefined;
   const opened = await openAgentSession({
     store,
     id: info.id,
@@ -43,6 +44,15 @@ export async function openAsChat(
     // The log names models without their provider.
     model: values.model?.slice(values.model.indexOf('/') + 1),
     settings: values,
+    memory,
+    memoryToolsOnly: true,
   });
+  await memory?.close();
   return { ...opened, isDescribed: isDescribed(agent) };
+}
+
+/** A memory whose tools are described, and never called: the agent's own stays as it is. */
+async function emptyMemory(): Promise<Memory> {
+  const { createMemory } = await import('@everlong/memory');
+  return createMemory({ path: ':memory:' });
 }

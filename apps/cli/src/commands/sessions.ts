@@ -1,5 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
+import { exitCodes } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -107,6 +108,9 @@ async function sessions(
       }
       if (flags.json === true) terminal.json(listed);
       else for (const line of formatSessionList(listed, { withAgent: true })) terminal.print(line);
+      if (listed.length > 0) return;
+      terminal.note('No sessions.');
+      if (flags.search !== undefined) context.exitCode = exitCodes.notFound;
     }
   });
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CompactResult } from '@everlong/context';
 import { ConfigError } from '@everlong/core';
+import { errorText } from '../errors/error-text.js';
+import { isMissingFile } from '../errors/missing-file.js';
 import { formatPreview } from '../output/compaction-preview.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Chat } from '../chat/chat.js';
@@ -60,7 +62,11 @@ function wishes(instructions: string): { instructions?: string } {
 
 async function compactFrom({ session, cwd }: Chat, file: string): Promise<CompactResult> {
   if (file === '') throw new ConfigError('/summarize --from needs a file with the snapshot.');
-  return session.compact({ snapshot: await readFile(resolve(cwd, file), 'utf8') });
+  const snapshot = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
+    const problem = isMissingFile(error) ? 'there is no such file' : errorText(error);
+    throw new ConfigError(`Cannot read ${file}: ${problem}. Give the file with the snapshot.`);
+  });
+  return session.compact({ snapshot });
 }
 
 function describe(result: CompactResult, done: string, otherwise: string): string {

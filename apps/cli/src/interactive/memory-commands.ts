@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { excerpt } from '../output/excerpt.js';
 import { entityLines, factLine, hitLine } from '../output/memory-lines.js';
 import type { Chat } from '../chat/chat.js';
 import type { SlashCommand } from './slash-command.js';
@@ -16,14 +17,14 @@ export const memoryCommands: readonly SlashCommand[] = [
       const { memory, scope } = memoryOf(chat);
       const entity = argument === '' ? undefined : await memory.entity(scope, argument);
       if (entity !== undefined) {
-        for (const line of entityLines(entity)) terminal.print(line);
+        for (const line of entityLines(entity)) terminal.print(excerpt(line));
         return;
       }
       const lines =
         argument === ''
           ? (await memory.list(scope)).slice(-NEWEST_FACTS).map(factLine)
           : (await memory.recall(scope, argument)).hits.map(hitLine);
-      for (const line of lines) terminal.print(line);
+      for (const line of lines) terminal.print(excerpt(line));
       if (lines.length === 0) terminal.note('Nothing was found in memory.');
     },
   },

@@ -25,6 +25,7 @@ export const sessionCommands: readonly SlashCommand[] = [
       );
       const lines = formatSessionList(sessions, { current: chat.session.id });
       for (const line of lines) terminal.print(line);
+      if (lines.length === 0) terminal.note('No sessions.');
     },
   },
   {

@@ -1,10 +1,8 @@
 import { type Entry, messageText } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
+import { excerpt } from './excerpt.js';
 import { oneLine, plainText } from './plain-text.js';
 import type { IsWithdrawn } from './withdrawn-entries.js';
-
-/** Characters of a message that its line shows. */
-const excerptCharacters = 200;
 
 /**
  * The newest `count` entries of a log, oldest first, one per line; withdrawn ones are marked,
@@ -24,9 +22,7 @@ export async function historyLines(
 
 function entryLine({ seq, message }: Entry, isWithdrawn: boolean): string {
   const text = oneLine(redactSecrets(messageText(message)));
-  const shown =
-    text.length > excerptCharacters ? `${text.slice(0, excerptCharacters).toWellFormed()}…` : text;
-  return `${String(seq).padStart(4)}  ${message.role}${markOf(isWithdrawn)}: ${shown}`;
+  return `${String(seq).padStart(4)}  ${message.role}${markOf(isWithdrawn)}: ${excerpt(text)}`;
 }
 
 /** A whole entry: a heading, and its text as it was stored. */

@@ -9,12 +9,11 @@ export interface SessionListOptions {
   withAgent?: boolean;
 }
 
-/** Sessions as lines: id, start, number of messages, title. */
+/** Sessions as lines: id, start, number of messages, title; none where there are none. */
 export function formatSessionList(
   sessions: readonly SessionInfo[],
   { current, withAgent = false }: SessionListOptions = {},
 ): string[] {
-  if (sessions.length === 0) return ['No sessions.'];
   const idWidth = Math.max(...sessions.map(({ id }) => id.length));
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
   const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LoadedAgent } from './agent-schema.js';
 import { loadAgent } from './agent-file.js';
+import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes } from '../errors/exit-code.js';
 import { agentLayer, documentedLayers } from './agent-settings.js';
 import { mergeLayers } from './config-layers.js';
@@ -120,10 +121,20 @@ test('a wrong value is named with its place', async () => {
   await expect(loadText(text)).rejects.toThrow(
     /^a\.yaml:8: context\.max_tokens_before_summary: .*number/,
   );
-  await expect(loadText('model: {}\n')).rejects.toThrow(/^a\.yaml:1: name: /);
+  await expect(loadText('model: {}\n')).rejects.toThrow(/^a\.yaml:1: name: it is missing/);
+});
+
+test('an empty file says what to write', async () => {
+  for (const text of ['', '\n', '# later\n']) {
+    await expect(loadText(text)).rejects.toThrow(
+      /^a\.yaml:1: the file is empty\. Write .*name: assistant/,
+    );
+  }
 });
 
 test('text that is not YAML is named with its line', async () => {
+  const error: unknown = await loadText('name: a\nmodel: [\n').catch((thrown: unknown) => thrown);
+  expect(errorText(error).match(/sequence/gi)).toHaveLength(1);
   await expect(loadText('name: a\nmodel: [\n')).rejects.toThrow(/^a\.yaml:\d: /);
 });
 

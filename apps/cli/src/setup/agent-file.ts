@@ -79,14 +79,19 @@ function parseAgent(text: string, file: string): LoadedAgent {
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined) {
     const { line } = lines.linePos(syntaxError.pos[0]);
-    throw new ConfigError(`${file}:${line}: ${syntaxError.message.split('\n')[0]}`, syntaxError);
+    throw new ConfigError(`${file}:${line}: ${syntaxError.message.split('\n')[0]}`);
+  }
+  if (document.contents === null) {
+    throw new ConfigError(
+      `${file}:1: the file is empty. Write at least the agent's name: name: assistant`,
+    );
   }
   const { known, unknownBlocks } = takeBlocks(toValue(document, file));
   const checked = agentSchema.safeParse(known);
   if (checked.success) return { ...checked.data, unknownBlocks };
   const [issue] = checked.error.issues;
   if (issue === undefined) throw checked.error;
-  const { path, problem } = explain(issue);
+  const { path, problem } = explain(issue, known);
   const { line } = lines.linePos(offsetOf(document, path) ?? 0);
   throw new ConfigError(`${file}:${line}: ${problem}`);
 }
@@ -115,7 +120,10 @@ function takeBlocks(value: unknown): { known: unknown; unknownBlocks: string[] }
   return { known: Object.fromEntries(rest), unknownBlocks };
 }
 
-function explain(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: string } {
+function explain(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+): { path: PropertyKey[]; problem: string } {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const known = keysAt(issue.path);
@@ -126,9 +134,11 @@ function explain(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: strin
         `${suggestion(key, known)} Known here: ${known.join(', ')}.`,
     };
   }
+  const isMissing = issue.path.length === 1 && !Object.hasOwn(Object(value), issue.path[0] ?? '');
+  const name = issue.path.map(String).join('.') || 'the file';
   return {
     path: issue.path,
-    problem: `${issue.path.map(String).join('.') || 'the file'}: ${issue.message}.`,
+    problem: isMissing ? `${name}: it is missing. Write one.` : `${name}: ${issue.message}.`,
   };
 }
 

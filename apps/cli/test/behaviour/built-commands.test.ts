@@ -74,7 +74,8 @@ test.each(sampled(ofCleanup, 1))('in a terminal cleanup asks; %s', async (answer
   running.child.stdin?.write(`${answer}\r`);
   await running.shows(words);
   expect((await running.result).code).toBe(0);
-  expect((await runCli(['sessions'], { cwd })).stdout).toContain(left);
+  const { stdout, stderr } = await runCli(['sessions'], { cwd });
+  expect(stdout + stderr).toContain(left);
 });
 
 const ofForget: [string, string, string][] = [

@@ -52,7 +52,7 @@ test('the model and the place of sessions can come from files and the environmen
   expect(stdout).toContain('2 messages');
   const environment = { EVERLONG_DIR: 'elsewhere' };
   const other = await runCli(['sessions'], { cwd, environment });
-  expect(other.stdout).toBe('No sessions.\n');
+  expect(other).toMatchObject({ stdout: '', stderr: 'No sessions.\n', code: 0 });
 });
 
 test('CowAgent’s config.json gives its three settings, and nothing else', async () => {

@@ -158,6 +158,26 @@ test('/memory shows what is remembered; a deleted session is forgotten', async (
   expect(texts.join('')).not.toContain('4711');
 });
 
+test('everlong context counts the tools of memory, as the chat does, and changes nothing', async () => {
+  const { talk, run, cwd } = await setUp();
+  const toolsIn = (text: string) => text.match(/^.*\btools\b.*$/gim);
+  const inChat = toolsIn(await talk('The port of heron is 4711.', '/context'));
+  const files = (): string[] => globSync('.everlong/**', { cwd }).toSorted();
+  const before = files();
+  const { stdout } = await run('context');
+  expect(toolsIn(stdout)).toEqual(inChat);
+  expect(stdout).not.toContain('the tools changed');
+  expect(files()).toEqual(before);
+});
+
+test('/memory cuts long messages', async () => {
+  const { talk } = await setUp();
+  const shown = await talk(`The heron ${'flies over the lake '.repeat(100)}`, '/memory flies lake');
+  const lines = shown.split('\n').filter((line) => line.includes('flies over'));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toMatch(/^.{100,200}…$/);
+});
+
 test('an agent whose file does not ask for memory has none', async () => {
   const { cwd, talk, sent } = await setUp('');
   await talk(...TALK);

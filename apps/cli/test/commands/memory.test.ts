@@ -32,7 +32,11 @@ test('what is not there is "not found", and looking makes nothing', async () => 
   expect(await memory('search', 'heron')).toMatchObject({ stdout: '', code: 3 });
   expect(await memory('recall', 'heron')).toMatchObject({ stdout: '', code: 3 });
   expect((await memory('list')).stderr).toContain('No facts.');
-  expect((await runCli(['sessions'], { cwd })).stdout).toBe('No sessions.\n');
+  expect(await runCli(['sessions'], { cwd })).toMatchObject({
+    stdout: '',
+    stderr: 'No sessions.\n',
+    code: 0,
+  });
 });
 
 test('each agent has a memory of its own', async () => {

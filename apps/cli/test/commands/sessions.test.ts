@@ -66,6 +66,20 @@ test('a delete asks, and removes a session without a terminal only with --yes', 
   expect((await run('sessions')).stdout).not.toContain('7d7d');
 });
 
+test('a search that finds no session says so, apart from data', async () => {
+  const run = await storedSessions();
+  expect(await run('sessions', '--search', 'zzz')).toMatchObject({
+    stdout: '',
+    stderr: 'No sessions.\n',
+    code: 3,
+  });
+  expect((await run('sessions', '--search', '7d7d')).code).toBe(0);
+  expect(await run('sessions', 'assistant', '--search', 'zzz', '--json')).toMatchObject({
+    stdout: '[]\n',
+    code: 3,
+  });
+});
+
 test('no id names no session, not even the only one', async () => {
   const run = await storedSessions();
   await run('sessions', '--delete', '7d7d', '--yes');
