@@ -90,6 +90,28 @@ describe('002 Options', () => {
     expect(() => createContextManager(options as never)).toThrow(ConfigError);
   });
 
+  it.each<[unknown, RegExp]>([
+    [undefined, /takes a list of messages, .* not nothing/],
+    ['x', /takes a list of messages, .* not "x"/],
+    [[null], /messages\[0\] of \w+ is no message: null/],
+    [[{ role: 'user', content: 'a' }, { role: 'user' }], /messages\[1\] of \w+ is no message/],
+    [[{ role: 'zz', content: 'x' }], /messages\[0\] of \w+ is no message: .*"zz"/],
+    [[{ id: 'a', role: 'user', parts: 'x' }], /messages\[0\] of \w+ is no message/],
+  ])('refuses %j for a list', async (list, problem) => {
+    const manager = createContextManager({ maxTokens: 8000 });
+    const messages = list as never;
+    for (const call of [
+      async () => manager.shouldSummarize(messages),
+      async () => manager.shouldCompactify(messages),
+      () => manager.compactify(messages),
+      () => manager.prepareMessages(messages),
+    ]) {
+      await expect(call()).rejects.toSatisfy(ConfigError.isInstance);
+      await expect(call()).rejects.toThrow(problem);
+    }
+    await expect(manager.prepareMessages([], 5 as never)).rejects.toThrow(/systemPrompt .* not 5/);
+  });
+
   it('counts with estimateTokens, written for texts or for lists, or with a tokenizer', () => {
     const messages = [ui('user', 'x'.repeat(400))];
     const sizes = [

@@ -1,5 +1,7 @@
 import { ContextOverflowError, type ReportedUsage, type Usage } from '@everlong/core';
+import { checkString } from '@everlong/core/internal';
 
+import { checkManagedList } from './check-managed-list.js';
 import { createListCompactor, type ListCompactor, MIN_ROOM_TOKENS } from './list-compactor.js';
 import type { ManagedMessage } from './managed-message.js';
 import { type ManagerLimits, managerLimits } from './manager-limits.js';
@@ -68,23 +70,30 @@ export function createContextManager(options: ContextManagerOptions = {}): Conte
     recordUsage: tracker.recordUsage,
 
     shouldSummarize(messages) {
+      checkManagedList('shouldSummarize', messages);
       const tokens = tracker.measure(messages);
       return tokens >= limits.soft && tokens <= limits.hard;
     },
 
-    shouldCompactify: (messages) => tracker.measure(messages) > limits.hard,
+    shouldCompactify(messages) {
+      checkManagedList('shouldCompactify', messages);
+      return tracker.measure(messages) > limits.hard;
+    },
 
-    compactify: <Message extends ManagedMessage>(messages: readonly Message[]) =>
-      compactor.compact(messages) as Promise<Message[]>,
+    async compactify<Message extends ManagedMessage>(messages: readonly Message[]) {
+      checkManagedList('compactify', messages);
+      return (await compactor.compact(messages)) as Message[];
+    },
 
-    prepareMessages: <Message extends ManagedMessage>(
+    async prepareMessages<Message extends ManagedMessage>(
       messages: readonly Message[],
       systemPrompt = '',
-    ) =>
-      prepareWithin({ ...parts, compactor }, messages, systemPrompt) as Promise<{
-        messages: Message[];
-        systemPrompt: string;
-      }>,
+    ) {
+      checkManagedList('prepareMessages', messages);
+      checkString('The systemPrompt of prepareMessages', systemPrompt);
+      const prepared = await prepareWithin({ ...parts, compactor }, messages, systemPrompt);
+      return prepared as { messages: Message[]; systemPrompt: string };
+    },
 
     getMessageMetadata: () => createMetadataCallback(tracker),
 
