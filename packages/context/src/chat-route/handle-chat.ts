@@ -1,5 +1,5 @@
 import { ConfigError, type Entry, isUserEntry, type ModelMessage } from '@everlong/core';
-import { checkOptions } from '@everlong/core/internal';
+import { checkOptions, showValue } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
 import { activeAnswer, startAnswer } from './active-answers.js';
@@ -124,12 +124,35 @@ function isWaiting({ state }: { [field: string]: unknown }): boolean {
 }
 
 function readBody(body: unknown): ChatBody {
-  const { messages } = (body ?? {}) as Partial<ChatBody>;
-  if (Array.isArray(messages)) return body as ChatBody;
-  throw new ConfigError(
-    'The body of a chat request needs `messages`, a list of UIMessage. Pass what useChat posts: ' +
-      'handleChat({ session, model, body: await request.json() }).',
-  );
+  const { messages, trigger } = (body ?? {}) as Partial<ChatBody>;
+  if (!Array.isArray(messages)) {
+    throw new ConfigError(
+      'The body of a chat request needs `messages`, a list of UIMessage. Pass what useChat posts: ' +
+        'handleChat({ session, model, body: await request.json() }).',
+    );
+  }
+  const wrong = messages.findIndex((message: unknown) => !hasParts(message));
+  if (wrong >= 0) {
+    throw new ConfigError(
+      `messages[${wrong}] of the chat request is no UIMessage, with a role and a list of parts: ` +
+        `${showValue(messages[wrong])}. Pass what useChat posts.`,
+    );
+  }
+  if (trigger !== undefined && !TRIGGERS.includes(trigger)) {
+    throw new ConfigError(
+      `The trigger of the chat request is ${showValue(trigger)}. useChat posts one of ` +
+        `${TRIGGERS.join(', ')}, or leave it out.`,
+    );
+  }
+  return body as ChatBody;
+}
+
+/** What `useChat` posts, and what its transports may. */
+const TRIGGERS: readonly string[] = ['submit-message', 'regenerate-message', 'resume-stream'];
+
+function hasParts(message: unknown): boolean {
+  const { role, parts } = (message ?? {}) as { role?: unknown; parts?: unknown };
+  return typeof role === 'string' && Array.isArray(parts);
 }
 
 async function answerTurn(
