@@ -65,6 +65,42 @@ test('createMemoryTools refuses what is no memory', () => {
   const call = (memory: unknown) => createMemoryTools({ memory, scope: 'one' } as never);
   expect(() => call(undefined)).toThrow('The memory of createMemoryTools must be an object with');
   expect(() => call(Promise.resolve())).toThrow('not a promise: await it');
+  expect(() => createMemoryTools(undefined as never)).toThrow('memory of createMemoryTools must');
+});
+
+const memory = { recall() {}, write() {}, entity() {} } as never;
+
+test.each([undefined, '', ' ', 5])('createMemoryTools refuses the scope %j', (scope) => {
+  const call = () => createMemoryTools({ memory, scope } as never);
+  expect(call).toThrow(/^The scope of createMemoryTools must say whose memory it is/);
+});
+
+test.each([Number.NaN, -1, '5'])('tools refuse answers of %j tokens', (maxTokens) => {
+  const size = { maxTokens: maxTokens as number };
+  expect(() => createHistoryTools({ session, ...size })).toThrow('maxTokens of createHistoryTools');
+  expect(() => createMemoryTools({ memory, scope: 'one', ...size })).toThrow(
+    'maxTokens of createMemoryTools must be a number of at least 0',
+  );
+});
+
+test('tools refuse to count with what is no function', () => {
+  expect(() => createHistoryTools({ session, count: 3 } as never)).toThrow(
+    'count of createHistoryTools must be a function',
+  );
+});
+
+test('createAgentHooks is named by its own errors', () => {
+  expect(() => createAgentHooks({ session, nope: 1 } as never)).toThrow(/^createAgentHooks has no/);
+  expect(() => createAgentHooks({} as never)).toThrow(/^The session of createAgentHooks/);
+});
+
+test.each<[string, object]>([
+  ['no parts', { messages: [{ id: 'x', role: 'user' }] }],
+  ['no message', { messages: [null] }],
+  ['an unknown trigger', { messages: [], trigger: 'zzz' }],
+])('handleChat refuses a body with %s', async (_, body) => {
+  const answer = handleChat({ session, body, model: {} } as never);
+  await expect(answer).rejects.toSatisfy(ConfigError.isInstance);
 });
 
 test('handleChat refuses to do without a session', async () => {

@@ -2,7 +2,12 @@ import type { LanguageModelUsage, ModelMessage } from '@everlong/core';
 
 import { appendNewMessages } from '../client-history/append-new-messages.js';
 import { watchModel } from '../model-calls/watch-model.js';
-import { createPrepareStep, type PrepareStep, type PrepareStepOptions } from './prepare-step.js';
+import {
+  checkStepOptions,
+  createPrepareStep,
+  type PrepareStep,
+  type PrepareStepOptions,
+} from './prepare-step.js';
 
 /** Options for `generateText`, `streamText` and `ToolLoopAgent`, to spread. */
 export interface AgentHooks {
@@ -27,6 +32,7 @@ interface StepEvent {
  * `metadata.incomplete: 'stopped' | 'failed'`.
  */
 export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
+  checkStepOptions('createAgentHooks', options);
   const prepareStep = createPrepareStep(options);
   const { session } = options;
   /** Both callbacks are called by a version that knows both names. */

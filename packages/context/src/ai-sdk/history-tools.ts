@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { checkSession } from '../config/check-parts.js';
 import { expandEntries, expandRange, expandValue, MAX_ENTRIES } from './expand-history.js';
 import { createHistoryReader, type SearchableSession } from './history-reader.js';
-import { cutToFit, type PageOptions, pageLines } from './page-lines.js';
+import { checkPage, cutToFit, type PageOptions, pageLines } from './page-lines.js';
 import { quoteQuery } from './quote-query.js';
 
 /** Options of `createHistoryTools`. */
@@ -58,6 +58,7 @@ const MAX_TOKENS = 4000;
 export function createHistoryTools(options: HistoryToolsOptions) {
   checkOptions('createHistoryTools', options, OPTIONS);
   checkSession('createHistoryTools', options, ['search', 'expand']);
+  checkPage('createHistoryTools', options);
   const { session, turnStart = () => Infinity } = options;
   const reader = createHistoryReader(session, turnStart);
   const page = (): PageOptions => answerSize(options);

@@ -1,10 +1,10 @@
 import { ConfigError, type Memory, type MemoryEntity, type MemoryFact } from '@everlong/core';
-import { checkMethods, checkOptions, type OptionNames } from '@everlong/core/internal';
+import { checkMethods, checkOptions, type OptionNames, showPart } from '@everlong/core/internal';
 import { z } from 'zod';
 
 import { readFacts, readHits, type Recollection } from '../memory/memory-answers.js';
 import { quoteText, recollectionLine } from '../memory/quote-memory.js';
-import { cutToFit, type PageOptions } from './page-lines.js';
+import { checkPage, cutToFit, type PageOptions } from './page-lines.js';
 import { quoteQuery } from './quote-query.js';
 
 /** Options of `createMemoryTools`. */
@@ -116,7 +116,16 @@ export function createMemoryTools(options: MemoryToolsOptions) {
 function checkParts(options: MemoryToolsOptions): void {
   checkOptions('createMemoryTools', options, OPTIONS);
   const cure = 'await createMemory({ path }) of @everlong/memory makes one.';
-  checkMethods('The memory of createMemoryTools', options?.memory, ['recall', 'write'], cure);
+  const methods = ['recall', 'write', 'entity'];
+  checkMethods('The memory of createMemoryTools', options?.memory, methods, cure);
+  const { scope } = options as { scope?: unknown };
+  if (typeof scope !== 'string' || scope.trim() === '') {
+    throw new ConfigError(
+      `The scope of createMemoryTools must say whose memory it is, such as the name of an agent, ` +
+        `not ${showPart(scope)}.`,
+    );
+  }
+  checkPage('createMemoryTools', options);
 }
 
 function describe({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {

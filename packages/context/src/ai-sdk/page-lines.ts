@@ -1,6 +1,21 @@
+import { ConfigError } from '@everlong/core';
+import { checkNumber, showPart } from '@everlong/core/internal';
+
 export interface PageOptions {
   maxTokens: number;
   count(text: string): number;
+}
+
+/** Throws `ConfigError` for an answer's size, or a way to count it, that cannot be used. */
+export function checkPage(
+  caller: string,
+  { maxTokens = 0, count }: { maxTokens?: number; count?: unknown },
+): void {
+  checkNumber(`maxTokens of ${caller}`, maxTokens, 0);
+  if (count === undefined || typeof count === 'function') return;
+  throw new ConfigError(
+    `count of ${caller} must be a function that takes a text, not ${showPart(count)}.`,
+  );
 }
 
 /** Room for the notice that says what is left out. */

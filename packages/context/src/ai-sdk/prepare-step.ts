@@ -71,8 +71,7 @@ export interface PreparedStep<Message> {
  * `appendNewMessages`.
  */
 export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
-  checkOptions('createPrepareStep', options, OPTIONS, { system: 'Use "instructions".' });
-  checkSession('createPrepareStep', options, ['append', 'prepare']);
+  checkStepOptions('createPrepareStep', options);
   const { session, instructions, tools, cacheBreakpoints = true, deferTools = false } = options;
   const mark = createCacheMarker(cacheBreakpoints, session.model);
 
@@ -95,6 +94,12 @@ export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
       ...(request.activeTools === undefined ? {} : { activeTools: request.activeTools as never[] }),
     };
   };
+}
+
+/** Throws `ConfigError` for options that `createPrepareStep` does not have, or without a session. */
+export function checkStepOptions(caller: string, options: PrepareStepOptions): void {
+  checkOptions(caller, options, OPTIONS, { system: 'Use "instructions".' });
+  checkSession(caller, options, ['append', 'prepare']);
 }
 
 /** Not `messages` where there is more to go by: they carry over what the last step returned. */
