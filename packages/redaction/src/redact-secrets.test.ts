@@ -32,6 +32,11 @@ describe('redactSecrets', () => {
     ['token', ['xoxb', '1234567890', mixed.slice(0, 24)].join('-'), (secret) => secret],
     ['token', jwt, (secret) => `cookie: ${secret};`],
     ['token', mixed, (secret) => `Authorization: Bearer ${secret}`],
+    ['api-key', `AIza${mixed.slice(0, 36)}`, (secret) => `"${secret}"`],
+    ['api-key', ['elk', mixed.slice(0, 16), mixed].join('_'), (secret) => `key ${secret}.`],
+    ['api-key', 'abcdefghijklmnop12345678', (secret) => `EVERLONG_ADMIN_KEY=${secret}`],
+    ['password', 'correct horse battery', (secret) => `{"password": "${secret}"}`],
+    ['password', 'my pass word 123', (secret) => `password: '${secret}'`],
     ['password', 'correct-h0rse', (secret) => `postgres://app:${secret}@db:5432/app`],
     ['password', 'hunter22', (secret) => `PASSWORD=${secret}`],
     ['password', 'ENvAaa1000x', (secret) => `the admin password is "${secret}"`],
@@ -255,6 +260,15 @@ describe('redactSecrets', () => {
     expect(text).toContain('src/a.ts');
     const harmless = nest(1_000, 'src/a.ts');
     expect(mapStrings(harmless, redactSecrets)).toBe(harmless);
+  });
+
+  it.each([
+    '"password": "must be at least 8 characters"',
+    "password: 'Forgot your password?'",
+    'password = "wrong password"',
+    '{"password": "The new password"}',
+  ])('leaves a sentence about passwords: %s', (text) => {
+    expect(redactSecrets(text)).toBe(text);
   });
 });
 

@@ -4,7 +4,7 @@ import type { SecretKind } from './secret-shapes.js';
  * The last part of names of secrets, such as `db_password`, `OPENAI_API_KEY`, `authToken`.
  * Restricts `key` and `pass`, which also end names of other things.
  */
-const secretNames = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|(?<=[_"'-])pass|key(?<=(?:api|access|account|auth|private|secret|signing|encryption|master)[_-]?key)|credentials?|token)`;
+const secretNames = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|(?<=[_"'-])pass|key(?<=(?:admin|api|access|account|auth|private|secret|signing|encryption|master)[_-]?key)|credentials?|token)`;
 const literal = String.raw`[^\s"'${'`'},;)\]}\\<]{6,512}`;
 /** White space, including its escapes in JSON text. */
 const space = String.raw`(?:\s|\\[nrt])`;
@@ -41,6 +41,13 @@ const passwordFlags: readonly RegExp[] = [
 ];
 
 const secretName = new RegExp(String.raw`^[\w-]{0,32}(?:${secretNames}|(?<![a-z])pass)$`, 'i');
+/** A quoted password of several words. */
+const quotedPhrase =
+  /(pass(?:word|wd|phrase)["']?\s{0,4}(?:=>|[:=])\s{0,4}(["']))([\w!@#$%^&*+-]{1,64}(?: [\w!@#$%^&*+-]{1,64}){1,11})(?=\2)/gi;
+/** Words of sentences about passwords, which are none. */
+const ofSentence =
+  /\b(?:an?|and|are|as|at|be|can(?:not|t)?|characters?|confirm|does|enter|field|for|forgot(?:ten)?|has|hash|in|incorrect|invalid|is|it|least|match|minimum|missing|must|new|no|not|of|old|on|or|password|please|repeat|required|reset|should|strong|string|the|this|to|too|weak|with|wrong|your)\b/i;
+
 /** Names, calls and placeholders, which are code and not secrets. */
 const placeholder =
   /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|(?:env|None|null|true|false|undefined|string)(?![a-z\d])|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;
@@ -61,6 +68,9 @@ export function redactAssignments(text: string): string {
       const quoted = quote !== undefined || lead.endsWith('>');
       return isSecretValue(secret, quoted, lead) ? `${lead}${quote ?? ''}${mark(lead)}` : whole;
     },
+  );
+  result = result.replace(quotedPhrase, (whole, lead: string, _quote: string, phrase: string) =>
+    ofSentence.test(phrase) ? whole : `${lead}[REDACTED:password]`,
   );
   result = redactStated(result);
   if (dashed.test(result)) result = redactFlags(result);

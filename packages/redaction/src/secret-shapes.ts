@@ -16,7 +16,7 @@ const apiKeys = [
   String.raw`sk_[a-f\d]{40,64}(?!\w)`,
   // AWS; Google
   String.raw`A(?:KIA|SIA|BIA|CCA)[A-Z\d]{16}(?!\w)`,
-  String.raw`AIza[\w-]{35}`,
+  String.raw`AIza[\w-]{35,64}`,
   String.raw`GOCSPX-[\w-]{20,64}`,
   // Groq, xAI, Perplexity, Replicate, NVIDIA, Cerebras, Databricks, Pinecone, LangSmith, Tavily
   String.raw`gsk_[A-Za-z\d]{32,128}`,
@@ -29,6 +29,8 @@ const apiKeys = [
   String.raw`pcsk_\w{32,128}`,
   String.raw`lsv2_(?:pt|sk)_\w{32,64}`,
   String.raw`tvly-[\w-]{20,64}`,
+  // everlong's own server
+  String.raw`elk_[\w-]{24,128}`,
   // SendGrid, Mailgun, Twilio, New Relic, Postman, Linear, RubyGems
   String.raw`SG\.[\w-]{16,64}\.[\w-]{16,64}`,
   String.raw`key-[a-f\d]{32}(?!\w)`,
