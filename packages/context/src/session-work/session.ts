@@ -30,7 +30,9 @@ export interface Session {
    * `UnsupportedFormatError` for anything but a message, and with `StoreConflictError` unless the
    * log has exactly `expectedSeq` entries, where that is given. With `as` it takes what another SDK
    * has: a message, a list, a request body or a response; `idOf`, called in their order, gives the
-   * entries ids, so that the same append again adds nothing (`undefined`: one of the store's).
+   * entries ids, so that the same append again adds nothing (`undefined`: one of the store's). An
+   * id stays taken when its entry is withdrawn: appended again, it gives that entry, which no
+   * request holds. What is said anew needs another id.
    */
   append(
     messages: Appendable | readonly Appendable[],
