@@ -25,5 +25,5 @@ export function withdrawnWords(text: string): ReadonlySet<string> {
   const [first, ...others] = sentencesOf(text);
   if (first === undefined || others.length > 0) return new Set();
   if (!dropping.test(first.text) && !isLifting(first.text)) return new Set();
-  return wordStems(first.text).difference(dropStems);
+  return new Set([...wordStems(first.text)].filter((stem) => !dropStems.has(stem)));
 }
