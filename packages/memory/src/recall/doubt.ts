@@ -50,9 +50,7 @@ function scoreOf(
 ): number {
   const { isState, isOpen } = context.matter;
   const [one, other] = [stated.get(earlier), stated.get(document)];
-  if (isOpen || one === undefined || other === undefined) return -Infinity;
-  // What was so does not change, but may have been said wrongly.
-  if (!isState && !other.corrected && !other.consulted) return -Infinity;
+  if (!isState || isOpen || one === undefined || other === undefined) return -Infinity;
   return replacementScore(
     asked,
     { stated: one, claims: claimsOf(earlier) },
