@@ -11,10 +11,11 @@ const model = 'gpt-4.1-mini';
 const agent = 'helper';
 const store = createMemoryStore();
 const memory = await createMemory({ path: ':memory:' }); // a file keeps it
-const tools = createMemoryTools({ memory, scope: agent });
 
 async function talk(id: string, text: string): Promise<string> {
   const session = await openSession({ store, id, agent, model, memory });
+  // A rewind of the session takes back what the model writes with them.
+  const tools = createMemoryTools({ memory, scope: agent, session });
   await session.append({ role: 'user', content: text });
   const { instructions, messages, plan } = await session.prepare({
     instructions: 'Be brief.',

@@ -90,6 +90,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
         : createMemoryTools({
             memory,
             scope: session.agent,
+            session,
             count: (text) => tokenizer.count(text),
           })),
     },

@@ -3,6 +3,7 @@ import { checkOptions } from '@everlong/core/internal';
 import { z } from 'zod';
 
 import { checkSession } from '../config/check-parts.js';
+import { type CallInfo, idOf } from './call-info.js';
 import type { Session } from '../session-work/session.js';
 
 /** Options of `createContextTools`. */
@@ -13,11 +14,6 @@ export interface ContextToolsOptions {
 
 const noteInput = z.object({ name: z.string(), text: z.string() });
 const compactInput = z.object({ reason: z.string().optional() });
-
-/** What the AI SDK passes to a tool with its call. */
-interface CallInfo {
-  toolCallId?: string;
-}
 
 /**
  * The tools `context_note` and `context_compact` for `generateText` and `streamText`: a model keeps
@@ -56,8 +52,4 @@ export function createContextTools(options: ContextToolsOptions) {
       },
     },
   };
-}
-
-function idOf(call: CallInfo | undefined): { toolCallId?: string } {
-  return typeof call?.toolCallId === 'string' ? { toolCallId: call.toolCallId } : {};
 }

@@ -2,9 +2,13 @@ import { ConfigError, type Memory, type MemoryEntity, type MemoryFact } from '@e
 import { checkMethods, checkOptions, type OptionNames, showPart } from '@everlong/core/internal';
 import { z } from 'zod';
 
+import { checkSession } from '../config/check-parts.js';
 import { readFacts, readHits, type Recollection } from '../memory/memory-answers.js';
 import { quoteText, recollectionLine } from '../memory/quote-memory.js';
+import { type CallInfo, idOf } from './call-info.js';
 import { checkPage, cutToFit, type PageOptions } from './page-lines.js';
+import { placeOfCall } from '../session-work/session-home.js';
+import type { Session } from '../session-work/session.js';
 import { quoteQuery } from './quote-query.js';
 
 /** Options of `createMemoryTools`. */
@@ -13,6 +17,11 @@ export interface MemoryToolsOptions {
   memory: Memory;
   /** Whose memory: an agent, or a tenant and an agent. */
   scope: string;
+  /**
+   * The session that the model works in, of `openSession`: what it writes has its call as the
+   * source, and a rewind of the session takes it back. Default: what it writes has no source.
+   */
+  session?: Session;
   /** The most tokens of one answer. Default 2,000. */
   maxTokens?: number;
   /** Counts tokens. Default: one for three characters, which is more than most text takes. */
@@ -22,6 +31,7 @@ export interface MemoryToolsOptions {
 const OPTIONS: OptionNames<MemoryToolsOptions> = {
   memory: true,
   scope: true,
+  session: true,
   maxTokens: true,
   count: true,
 };
@@ -80,24 +90,8 @@ export function createMemoryTools(options: MemoryToolsOptions) {
         'Keeps one fact for later conversations, as subject, predicate and object. Set ' +
         'replaces_older where there is only one such object at a time.',
       inputSchema: writeInput,
-      async execute(input: z.infer<typeof writeInput>) {
-        const { subject, predicate, object, valid_from, replaces_older } = input;
-        try {
-          const fact = await memory.write(scope, {
-            subject,
-            predicate,
-            object,
-            trust: 'assistant',
-            ...(valid_from === undefined ? {} : { validFrom: valid_from }),
-            ...(replaces_older === true ? { cardinality: 'one' } : {}),
-          });
-          return `Kept: ${quoteText(fact.text)}`;
-        } catch (error) {
-          // A mistake in the fact is the model's to mend.
-          if (!ConfigError.isInstance(error)) throw error;
-          return `Not kept: ${error.message}`;
-        }
-      },
+      execute: (input: z.infer<typeof writeInput>, call?: CallInfo) =>
+        writeFact(options, input, call),
     },
     memory_recall: {
       description:
@@ -113,6 +107,40 @@ export function createMemoryTools(options: MemoryToolsOptions) {
   };
 }
 
+/** Writes what the model says; resolves with what it is told. */
+async function writeFact(
+  { memory, scope, session }: MemoryToolsOptions,
+  { subject, predicate, object, valid_from, replaces_older }: z.infer<typeof writeInput>,
+  call: CallInfo | undefined,
+): Promise<string> {
+  const source = await sourceOf(session, call);
+  try {
+    const fact = await memory.write(scope, {
+      subject,
+      predicate,
+      object,
+      trust: 'assistant',
+      ...(source === undefined ? {} : { sources: [source] }),
+      ...(valid_from === undefined ? {} : { validFrom: valid_from }),
+      ...(replaces_older === true ? { cardinality: 'one' } : {}),
+    });
+    return `Kept: ${quoteText(fact.text)}`;
+  } catch (error) {
+    // A mistake in the fact is the model's to mend.
+    if (!ConfigError.isInstance(error)) throw error;
+    return `Not kept: ${error.message}`;
+  }
+}
+
+/** The entry with the call; one that is not appended yet goes by the call's id. */
+async function sourceOf(session: Session | undefined, call: CallInfo | undefined) {
+  if (session === undefined) return undefined;
+  const toolCallId = idOf(call).toolCallId;
+  const { seq = -1, entryId = `call:${toolCallId ?? ''}` } =
+    (await placeOfCall(session, toolCallId)) ?? {};
+  return { sessionId: session.id, entryId, ...(seq < 0 ? {} : { seq }) };
+}
+
 function checkParts(options: MemoryToolsOptions): void {
   checkOptions('createMemoryTools', options, OPTIONS);
   const cure = 'await createMemory({ path }) of @everlong/memory makes one.';
@@ -126,6 +154,7 @@ function checkParts(options: MemoryToolsOptions): void {
     );
   }
   checkPage('createMemoryTools', options);
+  if (options.session !== undefined) checkSession('createMemoryTools', options, ['rewind']);
 }
 
 function describe({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {

@@ -14,7 +14,11 @@ interface Home {
   key: string;
   store: Store;
   watchers: Set<CompactionWatcher>;
+  placeOf: PlaceOf;
 }
+
+/** The entry of a call, or, while that is not appended yet, the place that it will have. */
+type PlaceOf = (toolCallId: string | undefined) => Promise<{ seq: number; entryId?: string }>;
 
 const numbers = new WeakMap<object, number>();
 let stores = 0;
@@ -23,9 +27,9 @@ let stores = 0;
 export function withHome(
   session: Session,
   store: Store,
-  watchers: Set<CompactionWatcher>,
+  { watchers, placeOf }: Pick<Home, 'watchers' | 'placeOf'>,
 ): Session {
-  const home: Home = { key: keyIn(store, session.id), store, watchers };
+  const home: Home = { key: keyIn(store, session.id), store, watchers, placeOf };
   return Object.assign(session, { [HOME]: home });
 }
 
@@ -45,6 +49,14 @@ export function sessionKey(session: SessionPlace): string {
 /** The store that keeps the session; `undefined` for an object that only looks like one. */
 export function sessionStore(session: SessionPlace): Store | undefined {
   return 'store' in session ? session.store : homeOf(session)?.store;
+}
+
+/** Where what a tool does for the session is said; `undefined` for what only looks like one. */
+export function placeOfCall(
+  session: Session,
+  toolCallId: string | undefined,
+): ReturnType<PlaceOf> | undefined {
+  return homeOf(session)?.placeOf(toolCallId);
 }
 
 /** Tells the watcher of the session's compactions, until the function is called. */

@@ -16,6 +16,7 @@ import { checkSessionOptions, type SessionOptions } from '../config/session-opti
 import { createSyncedState, type SyncedState } from '../state/session-logs.js';
 import type { SessionState } from '../state/session-state.js';
 import { loadOpenTelemetry } from '../tracing.js';
+import { placeOfCall } from '../interventions/seq-of-call.js';
 import { createSessionCalls } from './session-calls.js';
 
 /**
@@ -50,7 +51,9 @@ async function open(given: SessionOptions, { isFork }: { isFork: boolean }): Pro
     openFork: (forked) => open({ ...given, id: forked }, { isFork: true }),
   });
   const session = writeBodies(traceSession(calls, config), config.model);
-  return withHome(session, options.store, watchers);
+  const placeOf = (toolCallId?: string) =>
+    work.queue.runFresh(async () => placeOfCall(logs.current, toolCallId));
+  return withHome(session, options.store, { watchers, placeOf });
 }
 
 /** The memory of a session, catching up; `undefined` for one without. */

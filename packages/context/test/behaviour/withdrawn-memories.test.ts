@@ -4,6 +4,7 @@ import { quarters } from '@everlong/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { SessionOptions } from '../../src/config/session-options.js';
+import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
 import { assistant, user } from '../support/remembering-session.js';
@@ -149,5 +150,65 @@ describe('what was forgotten or withdrawn while it is sent', () => {
     );
     await memory.forget('bot', { entity: 'Catalan' });
     expect(textOf((await session.prepare()).messages)).not.toContain('Catalan');
+  });
+});
+
+describe('what the model wrote to memory', () => {
+  const oslo = { subject: 'user', predicate: 'lives in', object: 'Oslo' };
+  const callOf = (toolCallId: string): ModelMessage[] => [
+    {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId, toolName: 'memory_write', input: oslo }],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId,
+          toolName: 'memory_write',
+          output: { type: 'text', value: 'Kept.' },
+        },
+      ],
+    },
+  ];
+
+  it.for([
+    ['before its message is appended', false],
+    ['after it', true],
+  ] as const)('is taken back with its turn: written %s', async ([, isAppended]) => {
+    const { memory, open } = await setUp();
+    const session = await open('first');
+    const { memory_write: write } = createMemoryTools({ memory, scope: 'bot', session });
+    await session.append([user('Hello.'), assistant('Hello.'), user('Keep where I live.')]);
+    const [call = user(''), result = user('')] = callOf('c1');
+    if (isAppended) await session.append(call);
+    await write.execute(oslo, { toolCallId: 'c1' });
+    await session.append(isAppended ? result : [call, result]);
+    await session.append(assistant('Done.'));
+    const source = { sessionId: 'first', seq: 3 };
+    expect(await memory.list('bot')).toMatchObject([{ object: 'Oslo', sources: [source] }]);
+    await session.rewind(4);
+    expect(await memory.list('bot')).toHaveLength(1);
+    await session.rewind(1);
+    expect(await memory.list('bot')).toEqual([]);
+    expect(await ask(await open('second'), 'Where do I live?')).not.toContain('Oslo');
+  });
+
+  it('goes when its session is forgotten, and holds where something else says it too', async () => {
+    const { memory, open } = await setUp();
+    const session = await open('first');
+    const { memory_write: write } = createMemoryTools({ memory, scope: 'bot', session });
+    await session.append([user('Hello.'), ...callOf('c1')]);
+    await write.execute(oslo, { toolCallId: 'c1' });
+    await write.execute({ ...oslo, subject: 'Ada' }, { toolCallId: 'c1' });
+    await (await open('other')).append([user('I live in Oslo.'), assistant('Noted.')]);
+    await session.rewind(-1);
+    expect(await memory.list('bot')).toMatchObject([{ subject: 'user' }]);
+    await session.append([user('Again.'), ...callOf('c2')]);
+    await write.execute({ ...oslo, subject: 'Eve' }, { toolCallId: 'c2' });
+    const { factIds } = await memory.forget('bot', { sessionId: 'first' });
+    expect(factIds).toHaveLength(1);
+    expect(await memory.list('bot')).toMatchObject([{ subject: 'user' }]);
   });
 });

@@ -100,8 +100,11 @@ export interface FactInput {
   confidence?: number;
   /** From 0 to 1. Default 0.5. */
   importance?: number;
-  /** Where it was said. Default: nowhere, it was only written. */
-  sources?: readonly MemorySource[];
+  /**
+   * Where it was said. Default: nowhere, it was only written. One with a `seq` is withdrawn with
+   * the entries of its session from there on.
+   */
+  sources?: readonly (MemorySource & { seq?: number })[];
   /** Ids of facts that it follows from: it turns stale when one of them is superseded. */
   derivedFrom?: readonly number[];
 }

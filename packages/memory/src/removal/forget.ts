@@ -18,13 +18,15 @@ import { copiesOf } from './find-copies.js';
 import { forgottenHash } from '../learning/known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { keepFacts, NOTHING_KEPT } from './keep-facts.js';
-import { entryKey, factsOn, planRemoval } from './remove-entries.js';
+import { type EntryRange, entryKey, factsOn, planRemoval } from './remove-entries.js';
 
 /** What a selector names. */
 interface Targets {
   documents: StoredDocument[];
   facts: StoredFact[];
   changes?: IndexChanges;
+  /** The session that all of it is from. */
+  range?: EntryRange;
   /** Names whose lines in notes are removed too. */
   names?: readonly string[];
   /** Whether a text says something of it; facts of the entries that do not stay. */
@@ -89,16 +91,19 @@ async function planForgetting(
   context: MemoryContext,
   scope: string,
   state: ScopeState,
-  { documents, facts, changes = {}, tells }: Targets,
+  { documents, facts, changes = {}, range, tells }: Targets,
   copies: ReadonlyMap<string, readonly StoredDocument[]>,
 ) {
   const gone = new Set(facts.map(({ id }) => id));
-  const others = (await factsOn(context, scope, documents)).filter(({ id }) => !gone.has(id));
+  const others = (await factsOn(context, scope, documents, range)).filter(
+    ({ id }) => !gone.has(id),
+  );
   const kept = tells === undefined ? NOTHING_KEPT : keepFacts(context, documents, others, tells);
   // Copies have no text; those of a quote go on marking that their fork has it.
   const left = new Set(kept.quotes.flatMap((quote) => copies.get(entryKey(quote)) ?? []));
   const removal = await planRemoval(context, scope, state, {
     documents: documents.filter((document) => !left.has(document)),
+    ...(range === undefined ? {} : { range }),
     factIds: [...gone],
     strictly: true,
     kept: kept.sources,
@@ -143,7 +148,8 @@ async function findTargets(
   const own = await index.documents(scope, { sessionId });
   const noted = await index.documents(scope, { sessionId: noteSession(sessionId) });
   const removeSessions = [sessionId, noteSession(sessionId)];
-  return { facts: [], documents: [...own, ...noted], changes: { removeSessions } };
+  const range = { sessionId, fromSeq: -1 };
+  return { facts: [], documents: [...own, ...noted], changes: { removeSessions }, range };
 }
 
 /** Facts about an entity, their sources, and everything that names it. */

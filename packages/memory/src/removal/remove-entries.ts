@@ -19,6 +19,8 @@ export interface Removal {
 
 export interface RemovalTargets {
   documents: readonly StoredDocument[];
+  /** The entries of a session that are gone, also where nothing of them is indexed. */
+  range?: EntryRange;
   /** Facts to remove whatever their sources. */
   factIds?: readonly number[];
   /** Whether a fact is removed with any one of its sources. Default: with the last one. */
@@ -27,6 +29,17 @@ export interface RemovalTargets {
   kept?: ReadonlyMap<number, readonly FactSource[]>;
   /** Copies of entries in forks, by `entryKey`: facts move to them. */
   movedTo?: ReadonlyMap<string, StoredDocument>;
+}
+
+/** The entries of a session from a place on, and those without a place from -1 on. */
+export interface EntryRange {
+  sessionId: string;
+  fromSeq: number;
+}
+
+/** Whether an entry that a fact rests on is one of the range. */
+export function isInRange({ sessionId, seq = -1 }: FactSource, range?: EntryRange): boolean {
+  return sessionId === range?.sessionId && seq >= range.fromSeq;
 }
 
 export function entryKey({ sessionId, entryId }: { sessionId: string; entryId: string }): string {
@@ -40,10 +53,10 @@ export async function planRemoval(
   state: ScopeState,
   targets: RemovalTargets,
 ): Promise<Removal> {
-  const { documents, factIds = [], strictly = false, kept, movedTo = new Map() } = targets;
+  const { documents, range, factIds = [], strictly = false, kept, movedTo = new Map() } = targets;
   const gone = new Set(documents.map(entryKey));
   const plan = newPlan(state.nextFactId);
-  const resting = await factsOn(context, scope, documents);
+  const resting = await factsOn(context, scope, documents, range);
   for (const fact of resting) load(plan, fact);
   for (const fact of await context.index.facts(scope, { ids: factIds })) load(plan, fact);
   const ids = new Set(factIds);
@@ -54,7 +67,7 @@ export async function planRemoval(
       continue;
     }
     const left = fact.sources.flatMap((source) => {
-      if (!gone.has(entryKey(source))) return [source];
+      if (!gone.has(entryKey(source)) && !isInRange(source, range)) return [source];
       const copy = movedTo.get(entryKey(source));
       return copy === undefined ? [] : [{ ...source, sessionId: copy.sessionId, seq: copy.seq }];
     });
@@ -74,17 +87,22 @@ export async function planRemoval(
   };
 }
 
-/** The facts that rest on documents. */
+/** The facts that rest on documents, or on entries of the range. */
 export async function factsOn(
   { index }: MemoryContext,
   scope: string,
   documents: readonly StoredDocument[],
+  range?: EntryRange,
 ): Promise<StoredFact[]> {
   const gone = new Set(documents.map(entryKey));
   const found = new Map<number, StoredFact>();
-  for (const sessionId of new Set(documents.map((document) => document.sessionId))) {
+  const isGone = (source: FactSource): boolean =>
+    gone.has(entryKey(source)) || isInRange(source, range);
+  const sessionIds = documents.map((document) => document.sessionId);
+  if (range !== undefined) sessionIds.push(range.sessionId);
+  for (const sessionId of new Set(sessionIds)) {
     for (const fact of await index.facts(scope, { sessionId })) {
-      if (fact.sources.some((source) => gone.has(entryKey(source)))) found.set(fact.id, fact);
+      if (fact.sources.some(isGone)) found.set(fact.id, fact);
     }
   }
   return [...found.values()];

@@ -4,7 +4,7 @@ import { noteSession } from '../notes/note-session.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { copiesOf } from './find-copies.js';
-import { entryKey, planRemoval } from './remove-entries.js';
+import { entryKey, factsOn, planRemoval } from './remove-entries.js';
 
 /** Withdraws entries. What a fork shares with them stays, as the fork's own. */
 export async function withdrawEntries(
@@ -16,13 +16,16 @@ export async function withdrawEntries(
   const withdrawn = await changeScope(context, scope, async (state) => {
     const documents = await index.documents(scope, { sessionId, fromSeq });
     const noted = await index.documents(scope, { sessionId: noteSession(sessionId), fromSeq });
-    if (documents.length + noted.length === 0) return { result: undefined };
+    const range = { sessionId, fromSeq };
+    const resting = await factsOn(context, scope, [], range);
+    if (documents.length + noted.length + resting.length === 0) return { result: undefined };
     const copies = await copiesOf(context, scope, documents);
     const movedTo = new Map(
       [...copies].flatMap(([key, [copy]]) => (copy === undefined ? [] : [[key, copy] as const])),
     );
     const removal = await planRemoval(context, scope, state, {
       documents: [...documents, ...noted],
+      range,
       movedTo,
     });
     const moved = moveDocuments(documents, movedTo);

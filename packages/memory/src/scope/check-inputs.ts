@@ -125,12 +125,20 @@ function checkFact(fact: FactInput): void {
   for (const name of ['confidence', 'importance'] as const) {
     if (fact[name] !== undefined) checkNumber(`The ${name} of a fact`, fact[name], 0, 1);
   }
+  for (const source of fact.sources ?? []) checkSource(source);
   const { validFrom, validTo } = withUtcTimes(fact);
   if (validFrom === undefined || validTo === undefined || validFrom <= validTo) return;
   throw new ConfigError(
     `validTo of a fact is ${showValue(validTo)} and its validFrom ${showValue(validFrom)}. ` +
       'A fact cannot end before it begins: give the later time as validTo.',
   );
+}
+
+function checkSource(source: unknown): void {
+  const { sessionId, entryId, seq } = isObject(source) ? source : {};
+  checkName('sessionId of a source', sessionId);
+  checkName('entryId of a source', entryId);
+  if (seq !== undefined) checkSeq('seq of a source', seq);
 }
 
 /** A fact with its times in UTC; throws `ConfigError` for one that is not ISO 8601. */
