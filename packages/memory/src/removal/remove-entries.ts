@@ -38,7 +38,7 @@ export interface EntryRange {
 }
 
 /** Whether an entry that a fact rests on is one of the range. */
-export function isInRange({ sessionId, seq = -1 }: FactSource, range?: EntryRange): boolean {
+function isInRange({ sessionId, seq = -1 }: FactSource, range?: EntryRange): boolean {
   return sessionId === range?.sessionId && seq >= range.fromSeq;
 }
 
