@@ -2,7 +2,6 @@ import { createMemoryStore, messageText, type ModelMessage } from '@everlong/cor
 import { describe, expect, it } from 'vitest';
 
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
-import type { RangeNote } from '../../src/memory/session-memory.js';
 import { syncMemory } from '../../src/memory/sync-memory.js';
 import { openSession } from '../../src/session/open-session.js';
 import { assistant, newSetup, open, say, user } from '../support/remembering-session.js';

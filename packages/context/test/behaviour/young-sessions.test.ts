@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+const hooks = new URL('../../../../scripts/source-hooks.ts', import.meta.url).href;
+const script = fileURLToPath(new URL('../support/open-many-sessions.ts', import.meta.url));
+
+it('leaves nothing of a closed session to the next full collection', { timeout: 120_000 }, () => {
+  const flags = ['--expose-gc', '--no-allocation-site-pretenuring', '--heap-growing-percent=3000'];
+  const sources = ['--conditions=@everlong/source', '--import', hooks];
+  const printed = execFileSync(process.execPath, [...flags, ...sources, script]);
+  // One getter in an object literal that reaches the session makes it 9,000, four 20,000.
+  expect(Number(printed)).toBeLessThan(4000);
+});
