@@ -308,8 +308,8 @@ export interface Rewound {
 export interface Job {
   object: 'job';
   id: string;
-  type: 'compaction' | 'retention';
-  /** `null` for a retention, which is of all sessions. */
+  type: 'compaction' | 'retention' | 'extraction';
+  /** `null` for a retention or an extraction, which are of all sessions. */
   session_id: string | null;
   status: 'queued' | 'running' | 'succeeded' | 'failed';
   /** How often it was begun. */
@@ -317,7 +317,7 @@ export interface Job {
   created_at: string;
   started_at: string | null;
   ended_at: string | null;
-  /** What a compaction or a retention did; `null` until the job has succeeded. */
+  /** What it did; `null` until the job has succeeded. */
   result:
     | {
         compacted: boolean;
@@ -327,6 +327,7 @@ export interface Job {
         epoch: number;
       }
     | { deleted_sessions: number }
+    | { caught_up_sessions: number }
     | null;
   /** Why it failed; `null` otherwise. */
   error: string | null;

@@ -30,6 +30,7 @@ import { addSessionRoutes } from '../routes/session-routes.js';
 import { addTenantRoutes } from '../routes/tenant-routes.js';
 import { createServices, type Services } from '../services/services.js';
 import { createJanitor } from './janitor.js';
+import { queueExtraction } from './queue-extraction.js';
 
 /** everlong over HTTP. */
 export interface Server {
@@ -71,6 +72,7 @@ export function createServer(options: ServerOptions): Server {
     app: createApp(services, options),
     async start() {
       await services.jobs.resume();
+      await queueExtraction(services);
       janitor.start();
     },
     createFirstKey: () => createFirstKey(services),

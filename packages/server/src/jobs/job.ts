@@ -13,7 +13,7 @@ export interface JobCompactOptions {
 /** Work that outlives the request that queued it. */
 export interface Job {
   id: string;
-  type: 'compaction' | 'retention';
+  type: 'compaction' | 'retention' | 'extraction';
   tenant: string;
   /** Of a compaction: the session. */
   sessionId?: string;
@@ -27,6 +27,6 @@ export interface Job {
   endedAt?: string;
   /** How often it was started: more than once after a crash. */
   attempts: number;
-  result?: CompactResult | { deletedSessions: number };
+  result?: CompactResult | { deletedSessions: number } | { caughtUpSessions: number };
   error?: string;
 }

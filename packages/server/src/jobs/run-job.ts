@@ -13,6 +13,8 @@ export interface RunJobOptions {
   deleteSession(tenant: string, info: SessionInfo): Promise<void>;
   storeOf(tenant: string): Store;
   guardOf(tenant: string): ChangeGuard;
+  /** Has the tenant's memories learn what they have not seen of its sessions; gives how many. */
+  catchUp(tenant: string): Promise<number>;
   /** Called after retention has deleted a session. */
   deleted(tenant: string, sessionId: string): Promise<void>;
 }
@@ -21,7 +23,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Does a job by its type. */
 export function createRunJob(options: RunJobOptions): (job: Job) => Promise<Job['result']> {
-  return (job) => (job.type === 'compaction' ? compact(options, job) : deleteOld(options, job));
+  return async (job) => {
+    if (job.type === 'compaction') return compact(options, job);
+    if (job.type === 'retention') return deleteOld(options, job);
+    return { caughtUpSessions: await options.catchUp(job.tenant) };
+  };
 }
 
 async function compact(

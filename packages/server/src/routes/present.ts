@@ -75,6 +75,7 @@ export function presentJob(job: Job) {
 
 function presentResult(result: NonNullable<Job['result']>) {
   if ('deletedSessions' in result) return { deleted_sessions: result.deletedSessions };
+  if ('caughtUpSessions' in result) return { caught_up_sessions: result.caughtUpSessions };
   const { compacted, reason, tokensBefore, tokensAfter, epoch } = result;
   return { compacted, reason, tokens_before: tokensBefore, tokens_after: tokensAfter, epoch };
 }

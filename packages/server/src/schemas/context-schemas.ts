@@ -194,7 +194,7 @@ export const jobSchema = z
   .object({
     object: z.literal('job'),
     id: z.string(),
-    type: z.enum(['compaction', 'retention']),
+    type: z.enum(['compaction', 'retention', 'extraction']),
     session_id: z.string().nullable(),
     status: z.enum(['queued', 'running', 'succeeded', 'failed']),
     attempts: z.int(),
@@ -211,6 +211,7 @@ export const jobSchema = z
           epoch: z.int(),
         }),
         z.object({ deleted_sessions: z.int() }),
+        z.object({ caught_up_sessions: z.int() }),
       ])
       .nullable(),
     error: z.string().nullable(),

@@ -5,6 +5,7 @@ import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
+import { catchUpMemories } from './catch-up-memories.js';
 import { deleteSession } from './delete-session.js';
 import { createMemories, type Memories } from './memories.js';
 import { type ChatAnswers, createChatAnswers } from './chat-answers.js';
@@ -26,6 +27,8 @@ export interface Services extends TenantStores {
   pool: SessionPool;
   chats: ChatAnswers;
   memories: Memories;
+  /** Whether sessions use the memory. */
+  sessionMemory: boolean;
   upstream: FindUpstream;
   jobs: JobQueue;
   keys: ApiKeys;
@@ -72,12 +75,13 @@ export function createServices(options: ServerOptions): Services {
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
   });
+  const sessionMemory = options.sessionMemory === true && memories.isOn;
   const pool = createSessionPool({
     storeOf,
     defaults,
     summarizer: options.summarizer,
     upstream,
-    memoryOf: options.sessionMemory === true && memories.isOn ? memories.toWrite : undefined,
+    memoryOf: sessionMemory ? memories.toWrite : undefined,
     maxOpen: limits.maxOpenSessions,
     closeFailed: (error) => log?.error({ err: error }, 'closing a session failed'),
   });
@@ -99,6 +103,7 @@ export function createServices(options: ServerOptions): Services {
     pool,
     chats,
     memories,
+    sessionMemory,
     upstream,
     jobs,
     keys: createApiKeys(state),
@@ -121,6 +126,7 @@ function createJobs(parts: JobParts, maxRunning: number, ended: (job: Job) => vo
   const { state, audit } = parts;
   const run = createRunJob({
     ...parts,
+    catchUp: (tenant) => catchUpMemories(parts, tenant),
     deleteSession: (tenant, info) => deleteSession(parts, tenant, info),
     deleted: (tenant, target) =>
       audit.add(tenant, { action: 'session.expired', actor: 'server', target }),
