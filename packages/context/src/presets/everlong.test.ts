@@ -274,7 +274,7 @@ describe('everlong', () => {
         const { session } = await open(window, { keep });
         await session.append(user('Go on until all is done.'));
         for (let step = 0; session.state().epoch === 0 && step < 400; step++) {
-          await session.append(exchange(`call-${step}`, window / 400));
+          await session.append(exchange(`call-${step}`, window / 150));
           await session.prepare();
         }
         return (await session.prepare()).state.used.messages;

@@ -6,7 +6,7 @@ import { createMemoryStore } from '@everlong/core';
 import { openSession } from '../../src/session/open-session.js';
 
 const SESSIONS = 100;
-const OPENINGS = 4000;
+const OPENINGS = 2000;
 
 const store = createMemoryStore();
 
