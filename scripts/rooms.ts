@@ -102,6 +102,7 @@ export const rooms: Rooms = {
     ['learning'],
     ['scope'],
     ['recall'],
+    ['replacement'],
     ['claims'],
     ['facts', 'extraction', 'episodes', 'notes', 'vocabulary'],
     ['text', 'sqlite'],

@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `src/claims/replacement-weights.ts`: logistic regression over pairs of
+ * Fits the weights of `src/replacement/replacement-weights.ts`: logistic regression over pairs of
  * messages. For each file the figures of weights fitted on all others come first: how many updates
  * are seen, and how many sound messages and messages of other cases would be marked. Then the
  * weights fitted on all of them, and by how much those that are shipped differ.
@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { REPLACES_FROM, replacementWeights } from '../src/claims/replacement-weights.ts';
+import { REPLACES_FROM, replacementWeights } from '../src/replacement/replacement-weights.ts';
 import { readCases } from './updates/everyday-cases.ts';
 import { fitWeights as fit, type Weights } from './updates/fit-weights.ts';
 import { type MessagePair, pairsOf } from './updates/message-pairs.ts';
@@ -50,7 +50,7 @@ process.stdout.write(`${changed.length} differ from those shipped: ${changed.joi
 if (write) writeWeights(fitted);
 
 function writeWeights(weights: Weights): void {
-  const target = new URL('../src/claims/replacement-weights.ts', import.meta.url);
+  const target = new URL('../src/replacement/replacement-weights.ts', import.meta.url);
   const lines = Object.entries(weights).map(([name, weight]) => `  ${name}: ${weight},\n`);
   const sources = [...positionals, ...own].map((file) => {
     const digest = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);

@@ -66,14 +66,7 @@ const ofCleanup: [string, string, string][] = [
 
 test.each(sampled(ofCleanup, 1))('in a terminal cleanup asks; %s', async (answer, words, left) => {
   const cwd = await setUp();
-  const running = startInTerminal(['cleanup'], {
-    cwd,
-    environment: { TERM: 'xterm' },
-  });
-  await running.shows('for good? [y/N]');
-  running.child.stdin?.write(`${answer}\r`);
-  await running.shows(words);
-  expect((await running.result).code).toBe(0);
+  await answerInTerminal(cwd, ['cleanup'], { answer, words });
   const { stdout, stderr } = await runCli(['sessions'], { cwd });
   expect(stdout + stderr).toContain(left);
 });
@@ -88,15 +81,21 @@ test.each(sampled(ofForget, 1))(
   async (answer, words, left) => {
     const cwd = await setUp();
     await runCli(['memory', 'write', 'heron', 'port', '4711'], { cwd });
-    const running = startInTerminal(['memory', 'forget', '--entity', 'heron'], {
-      cwd,
-      environment: { TERM: 'xterm' },
-    });
-    await running.shows('for good? [y/N]');
-    running.child.stdin?.write(`${answer}\r`);
-    await running.shows(words);
-    expect((await running.result).code).toBe(0);
+    await answerInTerminal(cwd, ['memory', 'forget', '--entity', 'heron'], { answer, words });
     const { stdout } = await runCli(['memory', 'list'], { cwd });
     expect(stdout.includes("Heron's port")).toBe(left !== '');
   },
 );
+
+/** Answers the question of a command that deletes, and waits for its end. */
+async function answerInTerminal(
+  cwd: string,
+  command: string[],
+  { answer, words }: { answer: string; words: string },
+): Promise<void> {
+  const running = startInTerminal(command, { cwd, environment: { TERM: 'xterm' } });
+  await running.shows('for good? [y/N]');
+  running.child.stdin?.write(`${answer}\r`);
+  await running.shows(words);
+  expect((await running.result).code).toBe(0);
+}

@@ -107,7 +107,7 @@ export function createMemoryTools(options: MemoryToolsOptions) {
   };
 }
 
-/** Writes what the model says; resolves with what it is told. */
+/** Keeps the fact; resolves with the tool's answer. */
 async function writeFact(
   { memory, scope, session }: MemoryToolsOptions,
   { subject, predicate, object, valid_from, replaces_older }: z.infer<typeof writeInput>,

@@ -46,7 +46,7 @@ export interface OpenAIChatRefusalPart {
   refusal: string;
 }
 
-/** A text, an image, a sound or a file of the user's. */
+/** A part of a user message. */
 export type OpenAIChatUserPart =
   | OpenAIChatTextPart
   | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }

@@ -3,9 +3,9 @@
  */
 import { readQuestion } from '../../src/claims/asked-question.ts';
 import { readClaims } from '../../src/claims/read-claims.ts';
-import { compareMessages, type ReadMessage } from '../../src/claims/replacement-score.ts';
+import { compareMessages, type ReadMessage } from '../../src/replacement/replacement-score.ts';
 import { readStated } from '../../src/claims/stated-message.ts';
-import { supersedes } from '../../src/claims/supersedes.ts';
+import { supersedes } from '../../src/replacement/supersedes.ts';
 import { parseQuery } from '../../src/recall/parse-query.ts';
 import { createAnalyzer } from '../../src/text/analyzer.ts';
 import { english } from '../../src/text/english.ts';

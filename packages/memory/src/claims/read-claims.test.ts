@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 
 import { createAnalyzer } from '../text/analyzer.js';
 import { english } from '../text/english.js';
-import { formerValues } from './former-values.js';
+import { formerValues } from '../replacement/former-values.js';
 import { readClaims } from './read-claims.js';
-import { supersedes } from './supersedes.js';
+import { supersedes } from '../replacement/supersedes.js';
 import { topicsOf } from './topics.js';
 
 const analyzer = createAnalyzer(english);

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { MemoryFact, StoredFact } from '@everlong/core';
 
 import { factClaim } from '../claims/fact-claim.js';
-import { isOver } from '../claims/is-over.js';
+import { isOver } from '../replacement/is-over.js';
 import { readClaims } from '../claims/read-claims.js';
-import type { Matter } from '../claims/same-matter.js';
+import type { Matter } from '../replacement/same-matter.js';
 import { topicsOf } from '../claims/topics.js';
 import { objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import type { PointInTime } from '../facts/holds.js';

@@ -3,7 +3,7 @@ import type { MemoryHit, MemorySource, StoredDocument, StoredFact } from '@everl
 import { predicateOf } from '../facts/predicates.js';
 import { sourceEntries } from '../facts/source-entries.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
-import type { Matter } from '../claims/same-matter.js';
+import type { Matter } from '../replacement/same-matter.js';
 import { readQuestion } from '../claims/asked-question.js';
 import { markOfDocument, markOfFact } from '../recall/hit-marks.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';

@@ -1,6 +1,6 @@
 import type { StoredDocument } from '@everlong/core';
 
-import { isOn } from '../claims/replacement-score.js';
+import { isOn } from '../replacement/replacement-score.js';
 import { foldWords } from '../text/fold-words.js';
 import { type OutdatedReading, succeed } from './outdated.js';
 

@@ -1,13 +1,13 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
-import { isOn, replacementScore } from '../claims/replacement-score.js';
+import { isOn, replacementScore } from '../replacement/replacement-score.js';
 import {
   COMES_FIRST_FROM,
   REPLACES_FACT_FROM,
   REPLACES_FROM,
   REPLACES_SURELY_FROM,
-} from '../claims/replacement-weights.js';
-import type { Matter } from '../claims/same-matter.js';
+} from '../replacement/replacement-weights.js';
+import type { Matter } from '../replacement/same-matter.js';
 import { doubtRetold } from './doubt-retold.js';
 import { type OutdatedReading, restsOn, succeed } from './outdated.js';
 

@@ -2,11 +2,11 @@ import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import { type Claim, readClaims } from '../claims/read-claims.js';
 import { factClaim } from '../claims/fact-claim.js';
-import { formerValues } from '../claims/former-values.js';
+import { formerValues } from '../replacement/former-values.js';
 import type { AskedQuestion } from '../claims/asked-question.js';
 import { readStated } from '../claims/stated-message.js';
-import type { ClaimContext, Matter } from '../claims/same-matter.js';
-import { continues, refutes, supersedes } from '../claims/supersedes.js';
+import type { ClaimContext, Matter } from '../replacement/same-matter.js';
+import { continues, refutes, supersedes } from '../replacement/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
 import { doubt } from './doubt.js';
 import { doubtWordsOfOthers } from './doubt-retold.js';

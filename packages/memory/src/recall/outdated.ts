@@ -2,7 +2,7 @@ import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import type { AskedQuestion } from '../claims/asked-question.js';
 import type { Claim } from '../claims/read-claims.js';
-import type { ClaimContext } from '../claims/same-matter.js';
+import type { ClaimContext } from '../replacement/same-matter.js';
 import type { StatedMessage } from '../claims/stated-message.js';
 
 /** More documents and longer ones cost time, and are rarely shown. */

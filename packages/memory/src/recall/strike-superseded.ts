@@ -4,7 +4,7 @@ import { denies, saysChange, tellsChange } from '../claims/change-signs.js';
 import type { Claim } from '../claims/read-claims.js';
 import { expandContractions } from '../extraction/split-clauses.js';
 import { hedged } from '../extraction/extract-statements.js';
-import type { Matter } from '../claims/same-matter.js';
+import type { Matter } from '../replacement/same-matter.js';
 import { entityKey, objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';

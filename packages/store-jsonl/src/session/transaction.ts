@@ -23,8 +23,8 @@ export interface Transaction {
 
 /**
  * Begins a transaction on logs that are just opened. `flush` resolves when its lines are on disk
- * and what was to happen afterwards has happened; if it rejects, neither log has any. `clock` gives
- * a time later than the one passed.
+ * and the steps that follow a write are done; if it rejects, neither log has any of the lines.
+ * `clock` gives a time later than the one passed.
  */
 export function beginTransaction(
   logs: SessionLogs,

@@ -1,7 +1,7 @@
-import { being } from './clause-words.js';
+import { being } from '../claims/clause-words.js';
 import { says } from './former-values.js';
-import { isDefiniteWord, isPreposition, type Phrase, phrasesOf } from './phrases.js';
-import type { Claim } from './read-claims.js';
+import { isDefiniteWord, isPreposition, type Phrase, phrasesOf } from '../claims/phrases.js';
+import type { Claim } from '../claims/read-claims.js';
 import { type ClaimContext, manyValued } from './same-matter.js';
 
 type Question = Pick<ClaimContext, 'matter' | 'termsOf'>;

@@ -1,8 +1,8 @@
 import { predicateOf } from '../facts/predicates.js';
-import { denies } from './change-signs.js';
-import { areOfOneKind, type ClaimValue } from './claim-values.js';
+import { denies } from '../claims/change-signs.js';
+import { areOfOneKind, type ClaimValue } from '../claims/claim-values.js';
 import { isOtherValue, says } from './former-values.js';
-import type { Claim } from './read-claims.js';
+import type { Claim } from '../claims/read-claims.js';
 import {
   areToldApart,
   type ClaimContext,

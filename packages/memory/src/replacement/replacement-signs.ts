@@ -1,7 +1,7 @@
 import { english } from '../text/english.js';
 import { sharedTopics, type TopicWeights } from '../vocabulary/read-topics.js';
-import type { AskedQuestion } from './asked-question.js';
-import type { StatedMessage } from './stated-message.js';
+import type { AskedQuestion } from '../claims/asked-question.js';
+import type { StatedMessage } from '../claims/stated-message.js';
 import { type ValueSigns, valueSigns } from './value-signs.js';
 
 /** Signs that a later message replaces what an earlier one says on a question, each from 0 to 1. */

@@ -1,7 +1,7 @@
-import { endsValue } from './change-signs.js';
-import { areOfOneKind, type ClaimValue } from './claim-values.js';
+import { endsValue } from '../claims/change-signs.js';
+import { areOfOneKind, type ClaimValue } from '../claims/claim-values.js';
 import { says } from './former-values.js';
-import type { Claim } from './read-claims.js';
+import type { Claim } from '../claims/read-claims.js';
 import type { ClaimContext } from './same-matter.js';
 
 /** It names a value of the earlier claim as one that is over, or says that its matter is. */

@@ -1,7 +1,7 @@
-import type { AskedQuestion } from './asked-question.js';
+import type { AskedQuestion } from '../claims/asked-question.js';
 import { sharedTopics } from '../vocabulary/read-topics.js';
 import { namesAnother } from './names-another.js';
-import type { Claim } from './read-claims.js';
+import type { Claim } from '../claims/read-claims.js';
 import { type PairSigns, replacementSigns } from './replacement-signs.js';
 import {
   areToldApart,
@@ -12,7 +12,7 @@ import {
 } from './same-matter.js';
 import { MAX_SENTENCE_LENGTH } from '../extraction/split-sentences.js';
 import { replacementWeights } from './replacement-weights.js';
-import type { StatedMessage } from './stated-message.js';
+import type { StatedMessage } from '../claims/stated-message.js';
 
 /** From here on a message shares a topic with the question. */
 const MIN_TOPIC = 0.3;

@@ -1,6 +1,6 @@
 import { english } from '../text/english.js';
-import { being, joining, pronouns } from './clause-words.js';
-import type { Claim } from './read-claims.js';
+import { being, joining, pronouns } from '../claims/clause-words.js';
+import type { Claim } from '../claims/read-claims.js';
 
 /** What a question asks for, as far as words tell. */
 export interface Matter {

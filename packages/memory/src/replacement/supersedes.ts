@@ -1,7 +1,7 @@
 import { english } from '../text/english.js';
-import { denies, isHearsay, tellsUndone } from './change-signs.js';
-import { mayBeSame } from './claim-subject.js';
-import type { ClaimValue } from './claim-values.js';
+import { denies, isHearsay, tellsUndone } from '../claims/change-signs.js';
+import { mayBeSame } from '../claims/claim-subject.js';
+import type { ClaimValue } from '../claims/claim-values.js';
 import {
   hasOtherValue,
   isBareCorrection,
@@ -11,7 +11,7 @@ import {
 } from './gives-other-value.js';
 import { isOver, makesRoom } from './is-over.js';
 import { namesAnother } from './names-another.js';
-import type { Claim } from './read-claims.js';
+import type { Claim } from '../claims/read-claims.js';
 import {
   type ClaimContext,
   haveOtherOwners,

@@ -1,8 +1,8 @@
 import { english } from '../text/english.js';
 import { foldWords } from '../text/fold-words.js';
-import { endsValue } from './change-signs.js';
-import { areOfOneKind, type ClaimValue } from './claim-values.js';
-import type { Claim } from './read-claims.js';
+import { endsValue } from '../claims/change-signs.js';
+import { areOfOneKind, type ClaimValue } from '../claims/claim-values.js';
+import type { Claim } from '../claims/read-claims.js';
 import type { Matter } from './same-matter.js';
 
 /** The values of the earlier claim that the later one does not repeat. */

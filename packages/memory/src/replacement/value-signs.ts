@@ -1,6 +1,6 @@
-import type { AskedQuestion } from './asked-question.js';
-import type { ClaimValue } from './claim-values.js';
-import { hasKind, type StatedMessage } from './stated-message.js';
+import type { AskedQuestion } from '../claims/asked-question.js';
+import type { ClaimValue } from '../claims/claim-values.js';
+import { hasKind, type StatedMessage } from '../claims/stated-message.js';
 
 /** Signs that the values of two messages tell, each from 0 to 1. */
 export interface ValueSigns {
