@@ -9,6 +9,7 @@ import { compactList } from './compact-list.js';
 import { formOf } from './form-of.js';
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerLimits } from './manager-limits.js';
+import type { ContextManagerOptions } from './manager-options.js';
 import type { MessageMeter } from './message-counter.js';
 import { createSummaryMemory } from './summary-memory.js';
 import type { UsageTracker } from './usage-tracker.js';
@@ -20,8 +21,7 @@ export interface ListCompactorOptions {
   summaryModel?: SummarizerOptions['model'] | undefined;
   summaryPrompt?: string | undefined;
   /** Replaces the summarizer. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
-  replace?: ((messages: any[]) => Promise<ManagedMessage[]>) | undefined;
+  replace?: ContextManagerOptions['compactify'] | undefined;
   onError?: ((error: unknown) => void) | undefined;
 }
 
