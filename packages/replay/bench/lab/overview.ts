@@ -4,9 +4,15 @@ import type { PolicyResult } from '@everlong/replay';
 import type { LabRow } from './rows.ts';
 import { markdownTable } from '../markdown-table.ts';
 
-const DIAL = ['everlong (little)', 'everlong', 'everlong (much)'];
-const DIAL_WINDOWS = [8000, 16_000, 32_000, 64_000, 128_000];
-const POLICIES = ['full', 'newest', 'supyagent', 'supyagent-sdk', ...DIAL];
+const POLICIES = [
+  'full',
+  'newest',
+  'supyagent',
+  'supyagent-sdk',
+  'everlong (little)',
+  'everlong',
+  'everlong (much)',
+];
 
 interface Line {
   title: string;
@@ -27,12 +33,6 @@ function percent(part: Count, whole: Count): Line['show'] {
   return (results) => `${((sum(results, part) / sum(results, whole)) * 100).toFixed(1)} %`;
 }
 
-const costToFinish: Count = ({ closedLoop }) => closedLoop?.costToFinish ?? 0;
-const linesOf = percent(
-  ({ neededLines }) => neededLines.present,
-  ({ neededLines }) => neededLines.needed,
-);
-
 function readAgainOf(results: readonly PolicyResult[]): string {
   const reads = sum(results, ({ closedLoop }) => closedLoop?.readAgain ?? 0);
   return ((reads * 100) / sum(results, ({ requests }) => requests)).toFixed(1);
@@ -46,7 +46,7 @@ const LINES: readonly Line[] = [
   { title: 'cost', show: usd(({ costUsd }) => costUsd) },
   {
     title: 'cost to finish, with what was forgotten read again',
-    show: usd(costToFinish),
+    show: usd(({ closedLoop }) => closedLoop?.costToFinish ?? 0),
   },
   { title: 'read again per 100 calls', show: readAgainOf },
   {
@@ -56,7 +56,13 @@ const LINES: readonly Line[] = [
       ({ inputTokens }) => inputTokens,
     ),
   },
-  { title: 'lines needed later that are in the request', show: linesOf },
+  {
+    title: 'lines needed later that are in the request',
+    show: percent(
+      ({ neededLines }) => neededLines.present,
+      ({ neededLines }) => neededLines.needed,
+    ),
+  },
   {
     title: 'exact values needed later that are in the request',
     show: percent(
@@ -83,23 +89,4 @@ export function overviewOf(rows: readonly LabRow[], window: number): string[] {
     ['', ...names],
     LINES.map(({ title, show }) => [title, ...played.map(show)]),
   );
-}
-
-/**
- * The places of `keep` beside `newest`, a row a window: cost to finish (`newest` = 1), read again
- * per 100 calls, needed lines present.
- */
-export function dialOf(rows: readonly LabRow[]): string[] {
-  const columns = [...DIAL, 'newest'];
-  const table = DIAL_WINDOWS.map((window) => {
-    const own = rows.filter(({ result }) => result.window === window).map(({ result }) => result);
-    const resultsOf = (name: string) => own.filter(({ policy }) => policy === name);
-    const whole = sum(resultsOf('newest'), costToFinish);
-    const cells = columns.map(resultsOf).map((results) => {
-      const cost = (sum(results, costToFinish) / whole).toFixed(2);
-      return `${cost} / ${readAgainOf(results)} / ${linesOf(results)}`;
-    });
-    return [window.toLocaleString('en-US'), ...cells];
-  });
-  return markdownTable(['window', '`little`', '`balanced`', '`much`', '`newest`'], table);
 }

@@ -15,26 +15,46 @@ import { show, spread } from './spread.ts';
 import { markdownTable } from '../markdown-table.ts';
 
 const MADE_HEADING = [
-  '### Conversations of other kinds, made from a seed',
+  '## Conversations of other kinds, made from a seed',
   '',
   'Two of each kind, in no other table: chat without tools, other languages, large JSON, long silent runs of tools, data analysis, a',
   'support desk. As source by source.',
   '',
 ];
 
-/** The tables of every window, then those of means and of sources. */
+/** Every figure of each window, the requests that do not count, and where the default is behind. */
 export function reportOf(results: readonly LabResult[]): string[] {
+  const windows = recordedByWindow(results);
+  return [
+    ...windows.flatMap(([window, own]) => [`### ${windowName(window)}`, '', ...scoresOf(own), '']),
+    '### Requests that do not count',
+    '',
+    'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',
+    'refuse. The last is judged at one window for peers; for the policies of the engine the corpus table below has it.',
+    '',
+    ...invalidRequests(windows),
+    '',
+    '### Where `everlong` loses today',
+    '',
+    ...markdownTable(
+      ['window', 'figure', '`everlong`', 'the best preset', 'the best peer'],
+      windows.flatMap(lossesOf),
+    ),
+  ];
+}
+
+/** The same sessions as means and source by source, and what else was asked of them. */
+export function detailsOf(results: readonly LabResult[]): string[] {
   const windows = recordedByWindow(results);
   const made = madeByWindow(results);
   return [
-    ...windows.flatMap(([window, own]) => [`### ${windowName(window)}`, '', ...scoresOf(own), '']),
-    '### The same as means',
+    '## Means of requests, sessions and sources',
     '',
     'Each request, each session or each source weighs the same. A dash for requests: the figure is kept of whole sessions alone.',
     '',
     ...means(windows),
     '',
-    '### Source by source',
+    '## Source by source',
     '',
     'Cost to finish, as a share of what `newest` costs, and entries read again per 100 calls: of each source alone, and in',
     'brackets of all the others.',
@@ -42,7 +62,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
     ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
     ...(made.length === 0 ? [] : MADE_HEADING),
     ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
-    '### Settings fitted without one source',
+    '## Settings fitted without one source',
     '',
     'Each number of `everlong` that was chosen by trying, with three tenths less and more of it: the cheapest of these settings that reads',
     'nothing more again and leaves no more unmet than the default, on all sources but one; then on that one. What is cheaper by less than the',
@@ -50,26 +70,15 @@ export function reportOf(results: readonly LabResult[]): string[] {
     '',
     ...fittedTable(),
     '',
-    '### Requests that are none',
-    '',
-    'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',
-    'refuse. The last is judged at one window for peers; for the policies of the engine the corpus table below has it.',
-    '',
-    ...invalidRequests(windows),
-    '',
-    '### Constraints that were taken back',
+    '## Constraints that were taken back',
     '',
     'How many of them requests still hold. The recordings have one: `pi` says how a selector must work, and 18 messages later to undo that.',
     '',
     ...withdrawnConstraints(windows),
     '',
-    '### Where needed lines come from',
+    '## Where needed lines come from',
     '',
     ...lineSources(windows),
-    '',
-    '### Where `everlong` loses today',
-    '',
-    ...windows.map(([window, own]) => `- ${windowName(window)}: ${lossesOf(own)}.`),
   ];
 }
 

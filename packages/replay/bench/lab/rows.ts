@@ -57,8 +57,8 @@ export function besideNewest(rows: readonly LabRow[]): LabResult[] {
   });
 }
 
-/** Said above the tables: how much was played, and how long that took. */
-export function describeRuns({ runs, rows }: LabRun, sample: string): string {
+/** How much was played; `sample` says what of the recordings that is. */
+export function describeSample(rows: readonly LabRow[], sample: string): string {
   const { window } = rows[0]?.result ?? {};
   const newest = rows.filter(
     ({ result }) => result.window === window && result.policy === 'newest',
@@ -67,15 +67,18 @@ export function describeRuns({ runs, rows }: LabRun, sample: string): string {
   // A quarter of the window at most is kept free.
   const reserve = Math.max(0, ...rows.map(({ result }) => result.reserve));
   const sources = new Set(newest.map(({ source }) => source)).size;
-  const times = runs.map(
-    ({ policies, windows: played, seconds, cpuSeconds, build }) =>
-      `${policies.length} policies at ${played.length} windows: ${cpuSeconds} s of processor time in ${seconds} s; ${build}.`,
-  );
-  return [
+  return (
     `${newest.length} sessions of ${sources} sources${sample}, ${requests} requests for each policy and window; ` +
-      `reserve ${reserve}, prices of ${rows[0]?.result.model ?? ''}.`,
-    ...times,
-  ].join('\n');
+    `reserve ${reserve}, prices of ${rows[0]?.result.model ?? ''}.`
+  );
+}
+
+/** What each run took, as a list. */
+export function describeRuns(runs: LabRun['runs']): string[] {
+  return runs.map(
+    ({ policies, windows, seconds, cpuSeconds, build }) =>
+      `- ${policies.length} policies at ${windows.length} windows: ${cpuSeconds} s of processor time in ${seconds} s; ${build}.`,
+  );
 }
 
 function placeOf({ source, file, result }: LabRow): string {

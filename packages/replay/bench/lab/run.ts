@@ -9,8 +9,9 @@
  *
  * The peers play in a process of their own beside that of the policies; their packages are
  * installed first where they are not. `--all` plays the whole corpus and 300 tasks instead of 28;
- * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md` and `docs/tasks.md`,
- * those at 16,000 into the README too, and the picture into `docs/policies.svg`.
+ * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md`,
+ * `docs/measured-details.md` and `docs/tasks.md`, those at 16,000 into the README too, the places
+ * of the dial into `docs/context.md`, and the picture into `docs/policies.svg`.
  *
  * `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows that were kept, where
  * this run has none of the same policy, session and window. So only a policy whose code changed is
@@ -26,11 +27,19 @@ import { policyNames } from '@everlong/context';
 import { corpusFiles } from '@everlong/testing/corpus';
 
 import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
-import { dialOf, overviewOf } from './overview.ts';
+import { dialOf, headlineOf } from './headline.ts';
+import { overviewOf } from './overview.ts';
 import { playPeers } from './play-peers.ts';
 import { drawLab } from './picture.ts';
-import { reportOf } from './report.ts';
-import { besideNewest, describeRuns, type LabRun, mergeRuns, readRuns } from './rows.ts';
+import { detailsOf, reportOf } from './report.ts';
+import {
+  besideNewest,
+  describeRuns,
+  describeSample,
+  type LabRun,
+  mergeRuns,
+  readRuns,
+} from './rows.ts';
 import { playWindows } from './play-windows.ts';
 import { sampleFiles } from './sample.ts';
 import { playTasks } from '../tasks/play-tasks.ts';
@@ -38,7 +47,8 @@ import { scorePlays, tasksReport } from '../tasks/report.ts';
 import { settingsOf } from '../tasks/task-answers.ts';
 import { writeSection } from '../write-section.ts';
 
-const OUTPUT = new URL('../../../../docs/measured.md', import.meta.url);
+const MEASURED = new URL('../../../../docs/measured.md', import.meta.url);
+const DETAILS = new URL('../../../../docs/measured-details.md', import.meta.url);
 const TASKS = new URL('../../../../docs/tasks.md', import.meta.url);
 const README = new URL('../../../../README.md', import.meta.url);
 const CONTEXT = new URL('../../../../docs/context.md', import.meta.url);
@@ -98,15 +108,18 @@ save(merged);
 const sample = flags.all || positionals.length > 0 ? '' : ' (a fixed sample)';
 const results = besideNewest(merged.rows);
 const ofRecordings = merged.rows.filter(({ source }) => !isMade(source));
-const heading = describeRuns({ ...merged, rows: ofRecordings }, sample);
-const report = [heading, '', ...reportOf(results)].join('\n');
+const headline = [describeSample(ofRecordings, sample), '', ...headlineOf(results)].join('\n');
+const report = reportOf(results).join('\n');
+const details = [...describeRuns(merged.runs), '', ...detailsOf(results)].join('\n');
 const ofTasks = answers.length === 0 ? '' : tasksReport(answers).join('\n');
-process.stdout.write(`${report}\n\n## Tasks\n\n${ofTasks}\n`);
+process.stdout.write(`${headline}\n\n${report}\n\n${details}\n\n## Tasks\n\n${ofTasks}\n`);
 if (flags.write) {
-  writeSection(OUTPUT, 'lab', report);
+  writeSection(MEASURED, 'lab headline', headline);
+  writeSection(MEASURED, 'lab', report);
+  writeSection(DETAILS, 'lab details', details);
   if (ofTasks !== '') writeSection(TASKS, 'tasks table', ofTasks);
   writeSection(README, 'lab at 16,000', overviewOf(ofRecordings, 16_000).join('\n'));
-  writeSection(CONTEXT, 'dial', dialOf(ofRecordings).join('\n'));
+  writeSection(CONTEXT, 'dial', dialOf(results).join('\n'));
   writeFileSync(PICTURE, drawLab(results, scorePlays(answers.flatMap(({ rows }) => rows))));
 }
 

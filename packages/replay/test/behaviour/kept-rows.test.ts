@@ -6,7 +6,13 @@ import { pathToFileURL } from 'node:url';
 import type { PolicyResult } from '@everlong/replay';
 import { describe, expect, it } from 'vitest';
 
-import { besideNewest, describeRuns, type LabRow, mergeRuns } from '../../bench/lab/rows.ts';
+import {
+  besideNewest,
+  describeRuns,
+  describeSample,
+  type LabRow,
+  mergeRuns,
+} from '../../bench/lab/rows.ts';
 import { markdownTable } from '../../bench/markdown-table.ts';
 import { joinAnswers, type Setting, tasksOf } from '../../bench/tasks/task-answers.ts';
 import { writeSection } from '../../bench/write-section.ts';
@@ -39,13 +45,18 @@ describe('rows of the lab that were kept', () => {
     ]);
   });
 
-  it('say how many sessions and requests there were, and what each run took', () => {
-    const time = { policies: ['newest'], windows: [8000], seconds: 60, cpuSeconds: 90 };
+  it('say how many sessions and requests there were', () => {
     const rows = [row('newest', 1), row('newest', 1, { file: 'b' }), row('everlong', 2)];
-    expect(describeRuns({ runs: [{ ...time, build: 'commit abc' }], rows }, '')).toBe(
-      '2 sessions of 1 sources, 10 requests for each policy and window; reserve 1024, prices of m.\n' +
-        '1 policies at 1 windows: 90 s of processor time in 60 s; commit abc.',
+    expect(describeSample(rows, ' (all)')).toBe(
+      '2 sessions of 1 sources (all), 10 requests for each policy and window; reserve 1024, prices of m.',
     );
+  });
+
+  it('say what each run took', () => {
+    const run = { policies: ['newest'], windows: [8000], seconds: 60, cpuSeconds: 90 };
+    expect(describeRuns([{ ...run, build: 'commit abc' }])).toEqual([
+      '- 1 policies at 1 windows: 90 s of processor time in 60 s; commit abc.',
+    ]);
   });
 });
 
