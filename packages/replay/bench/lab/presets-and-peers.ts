@@ -14,14 +14,16 @@ export function isPreset(policy: string): boolean {
   return policy !== DEFAULT_POLICY && policyNames.some((name) => name === policy);
 }
 
+/** Whether it is another context manager's. */
+export function isPeer(policy: string): boolean {
+  return !isPreset(policy) && !policy.startsWith(DEFAULT_POLICY);
+}
+
 /** Other context managers whose requests fit; one that sends too much is not compared. */
 export function fittingPeers(
   policies: readonly [string, LabResult[]][],
 ): readonly [string, LabResult[]][] {
-  return policies.filter(
-    ([policy, sessions]) =>
-      !isPreset(policy) && !policy.startsWith(DEFAULT_POLICY) && fits(sessions),
-  );
+  return policies.filter(([policy, sessions]) => isPeer(policy) && fits(sessions));
 }
 
 function fits(sessions: readonly LabResult[]): boolean {

@@ -42,6 +42,7 @@ import {
 } from './rows.ts';
 import { playWindows } from './play-windows.ts';
 import { sampleFiles } from './sample.ts';
+import { solvedOverview } from '../tasks/overview.ts';
 import { playTasks } from '../tasks/play-tasks.ts';
 import { scorePlays, tasksReport } from '../tasks/report.ts';
 import { settingsOf } from '../tasks/task-answers.ts';
@@ -111,16 +112,20 @@ const ofRecordings = merged.rows.filter(({ source }) => !isMade(source));
 const headline = [describeSample(ofRecordings, sample), '', ...headlineOf(results)].join('\n');
 const report = reportOf(results).join('\n');
 const details = [...describeRuns(merged.runs), '', ...detailsOf(results)].join('\n');
+const scores = scorePlays(answers.flatMap(({ rows }) => rows));
 const ofTasks = answers.length === 0 ? '' : tasksReport(answers).join('\n');
 process.stdout.write(`${headline}\n\n${report}\n\n${details}\n\n## Tasks\n\n${ofTasks}\n`);
 if (flags.write) {
   writeSection(MEASURED, 'lab headline', headline);
   writeSection(MEASURED, 'lab', report);
   writeSection(DETAILS, 'lab details', details);
-  if (ofTasks !== '') writeSection(TASKS, 'tasks table', ofTasks);
+  if (ofTasks !== '') {
+    writeSection(TASKS, 'tasks table', ofTasks);
+    writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
+  }
   writeSection(README, 'lab at 16,000', overviewOf(ofRecordings, 16_000).join('\n'));
   writeSection(CONTEXT, 'dial', dialOf(results).join('\n'));
-  writeFileSync(PICTURE, drawLab(results, scorePlays(answers.flatMap(({ rows }) => rows))));
+  writeFileSync(PICTURE, drawLab(results, scores));
 }
 
 /** The policies' recordings, then their tasks. */

@@ -7,7 +7,8 @@
  *
  * `--tasks` counts tasks of all families together, from `--seed` (default 1) on. `--keep` adds what
  * is played to a file, plays nothing again that is there, the policies of `--again` apart, and
- * reports on all that it holds of these tasks; `--write` puts the tables into `docs/tasks.md`.
+ * reports on all that it holds of these tasks; `--write` puts the tables into `docs/tasks.md`
+ * and what was solved into the README.
  * `--development` plays the families that are in no table.
  */
 import { availableParallelism } from 'node:os';
@@ -16,11 +17,13 @@ import { parseArgs } from 'node:util';
 import { policyNames } from '@everlong/context';
 
 import { writeSection } from '../write-section.ts';
+import { solvedOverview } from './overview.ts';
 import { playTasks } from './play-tasks.ts';
 import { scorePlays, tasksReport } from './report.ts';
 import { settingsOf } from './task-answers.ts';
 
 const OUTPUT = new URL('../../../../docs/tasks.md', import.meta.url);
+const README = new URL('../../../../README.md', import.meta.url);
 
 const { values: flags } = parseArgs({
   options: {
@@ -58,4 +61,7 @@ const scores = scorePlays(answers.flatMap(({ rows }) => rows));
 const { user, system } = process.cpuUsage();
 process.stderr.write(`${Math.round((user + system) / 1e6)} s of processor time\n`);
 process.stdout.write(flags.json ? `${JSON.stringify({ scores })}\n` : `${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'tasks table', report);
+if (flags.write) {
+  writeSection(OUTPUT, 'tasks table', report);
+  writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
+}

@@ -1,0 +1,57 @@
+/** The tasks in one table, for the README. */
+import { isPeer } from '../lab/presets-and-peers.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { ALL_FAMILIES, type Score } from './report.ts';
+
+const POLICIES = [
+  'everlong (little)',
+  'everlong',
+  'everlong (much)',
+  'supyagent-sdk',
+  'supyagent',
+  'newest',
+];
+
+/**
+ * A row a window, a column a policy: the tasks solved with history tools / without. Last the best of
+ * the other context managers, which have no history tools.
+ */
+export function solvedOverview(scores: readonly Score[]): string[] {
+  const all = scores.filter(({ family }) => family === ALL_FAMILIES);
+  const windows = [...new Set(all.map(({ window }) => window))].toSorted((one, two) => one - two);
+  return markdownTable(
+    ['window', ...POLICIES.map((policy) => `\`${policy}\``), 'the best peer, without'],
+    windows.map((window) => {
+      const own = all.filter((score) => score.window === window);
+      return [
+        window.toLocaleString('en'),
+        ...POLICIES.map((policy) => solvedOf(own.filter((score) => score.policy === policy))),
+        bestPeer(own),
+      ];
+    }),
+  );
+}
+
+function solvedOf(scores: readonly Score[]): string {
+  const shares = [true, false].map((canSearch) => {
+    const score = scores.find((each) => each.canSearch === canSearch);
+    return score === undefined ? '–' : percent(score);
+  });
+  return `${shares.join(' / ')} %`;
+}
+
+function bestPeer(scores: readonly Score[]): string {
+  const peers = scores.filter(({ policy, canSearch }) => !canSearch && isPeer(policy));
+  const share = Math.max(...peers.map(shareOf));
+  const best = peers.filter((score) => shareOf(score) === share);
+  if (best.length === 0) return '–';
+  return `${best.map(percent)[0] ?? ''} % ${best.map(({ policy }) => `\`${policy}\``).join(', ')}`;
+}
+
+function shareOf({ solved, tasks }: Score): number {
+  return solved / tasks;
+}
+
+function percent(score: Score): string {
+  return `${Math.round(100 * shareOf(score))}`;
+}
