@@ -10,6 +10,7 @@ export {
   type OptionNames,
   requireOptions,
 } from './base/check-options.js';
+export { definedFields } from './base/defined-fields.js';
 export { errorText } from './base/error-text.js';
 export { reportedExitCode } from './text/exit-code.js';
 export { nearestName, suggestion } from './text/nearest-name.js';

@@ -1,5 +1,5 @@
 import { CorruptRecordError, EverlongError, UnsupportedFormatError } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+import { definedFields, jsonText } from '@everlong/core/internal';
 import { checkText, decodeText } from './json/decode-text.js';
 import { excerpt } from './json/excerpt.js';
 import { transcriptFormats } from './readers/formats.js';
@@ -124,8 +124,7 @@ function createSource(
   let records: JsonRecord[] | undefined;
   return {
     text,
-    ...(file === undefined ? {} : { file }),
-    ...(readBeside === undefined ? {} : { readBeside }),
+    ...definedFields({ file, readBeside }),
     warn: (message) => warnings.push(message),
     records() {
       if (records === undefined) {

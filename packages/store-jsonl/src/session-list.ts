@@ -8,6 +8,7 @@ import {
   type Store,
   StoreConflictError,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 import {
   checkListOptions,
@@ -64,8 +65,7 @@ export function createSessionList(
       return writer.change(sessionId, async (transaction) => {
         const info = {
           ...(await infoWithin(transaction)),
-          ...(title === undefined ? {} : { title }),
-          ...(metadata === undefined ? {} : { metadata }),
+          ...definedFields({ title, metadata }),
           updatedAt: transaction.now(),
         };
         transaction.entries.add(metaLine(info));

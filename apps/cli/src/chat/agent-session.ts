@@ -5,6 +5,7 @@ import {
   createMemoryTools,
 } from '@everlong/context/ai-sdk';
 import { ConfigError, type Memory, type Store, type Summarizer } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import { isMissingFile } from '../errors/missing-file.js';
@@ -69,9 +70,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     ...(policy === undefined ? {} : { policy }),
     // Checked by the engine, which names the choices and the policy that takes it.
     ...(keep === undefined ? {} : { keep: keep as SessionOptions['keep'] & string }),
-    ...(model === undefined ? {} : { model }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(summarizer === undefined ? {} : { summarizer }),
+    ...definedFields({ model, contextWindow, summarizer }),
     ...(memory === undefined || memoryToolsOnly ? {} : { memory }),
   });
   let turnStart = Infinity;

@@ -1,5 +1,6 @@
 import type { Session } from '@everlong/context';
 import { ConfigError, type Memory, type SessionInfo, type Store } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import type { ModelObject } from '../setup/model-provider.js';
@@ -154,8 +155,7 @@ async function send(
     toolsOptional: true,
     maxSteps: maxSteps ?? defaultSettings.max_steps ?? 1,
     settings: {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      ...definedFields({ temperature, maxOutputTokens }),
     },
     signal,
     onEvent,

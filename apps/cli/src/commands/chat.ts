@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { definedFields } from '@everlong/core/internal';
 import type { Chat } from '../chat/chat.js';
 import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes, usageError } from '../errors/exit-code.js';
@@ -135,18 +136,19 @@ async function open(
       folders: [usualFolder, ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
     },
     flags: {
-      ...(flags.model === undefined ? {} : { model: flags.model }),
-      ...(flags.baseUrl === undefined ? {} : { base_url: flags.baseUrl }),
-      ...(flags.window === undefined ? {} : { 'context.window': flags.window }),
-      ...(flags.policy === undefined ? {} : { 'context.policy': flags.policy }),
-      ...(flags.keep === undefined ? {} : { 'context.keep': flags.keep }),
-      ...(flags.maxSteps === undefined ? {} : { max_steps: flags.maxSteps }),
+      ...definedFields({
+        model: flags.model,
+        base_url: flags.baseUrl,
+        'context.window': flags.window,
+        'context.policy': flags.policy,
+        'context.keep': flags.keep,
+        max_steps: flags.maxSteps,
+      }),
     },
     location: await storeLocation(flags, context),
     start: startOf(flags),
     environment,
-    ...(agentName === undefined ? {} : { agentName }),
-    ...(choose === undefined ? {} : { choose }),
+    ...definedFields({ agentName, choose }),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Memory, SessionInfo, Store } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { AgentSession } from '../chat/agent-session.js';
 import type { CommandContext } from '../command-line/command-context.js';
 
@@ -30,10 +31,12 @@ export async function openAsChat(
   const places = withSessionFolder({ cwd, folders }, info);
   const agent = await findAgent(info.agent, places, { optional: true });
   const flags = {
-    ...(model === undefined ? {} : { model }),
-    ...(window === undefined ? {} : { 'context.window': window }),
-    ...(policy === undefined ? {} : { 'context.policy': policy }),
-    ...(keep === undefined ? {} : { 'context.keep': keep }),
+    ...definedFields({
+      model,
+      'context.window': window,
+      'context.policy': policy,
+      'context.keep': keep,
+    }),
   };
   const { values } = await chatSettings({ cwd, environment, agent, session: info, flags });
   const memory = values['memory.enabled'] === true ? await emptyMemory() : undefined;

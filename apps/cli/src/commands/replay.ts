@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { definedFields } from '@everlong/core/internal';
 import { exitCodeOfCode, exitCodes, sharedExitCode, usageError } from '../errors/exit-code.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -71,8 +72,7 @@ async function replay(
     policies,
     window,
     closedLoop,
-    ...(reserve === undefined ? {} : { reserve }),
-    ...(model === undefined ? {} : { model }),
+    ...definedFields({ reserve, model }),
     onProgress({ file, done, files: all, failure }) {
       if (failure !== undefined) terminal.note(`${terminal.noteColors.red('failed')}  ${failure}`);
       else if (!terminal.hasLiveLine) terminal.note(`${done} of ${all} files: ${nameOf(file)}`);

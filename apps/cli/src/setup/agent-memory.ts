@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Memory } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 import type { ModelObject } from './model-provider.js';
 import type { SettingValues } from './settings.js';
@@ -32,8 +33,7 @@ export async function openMemory(
   const memory = await createMemory({
     path: memoryPath(place),
     notesDirectory: memoryFolder(place.directory),
-    ...(extractionThreshold === undefined ? {} : { extractionThreshold }),
-    ...(model === undefined ? {} : { model }),
+    ...definedFields({ extractionThreshold, model }),
   });
   return settings['memory.auto_extract'] === false ? withoutExtraction(memory) : memory;
 }

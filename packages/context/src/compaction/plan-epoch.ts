@@ -4,6 +4,7 @@ import {
   messageText,
   type RememberedProfile,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, type EpochCandidates, findCandidates } from './epoch-candidates.js';
@@ -74,15 +75,13 @@ export async function planEpoch(
     throughSeq: state.entryCount - 1,
     ranges: coverLog(state, kept, { coveredThrough: covers, clearedThrough, reason }),
     ...(clearedThrough < 0 ? {} : { clearedThrough }),
-    ...(made === undefined ? {} : { snapshot: made }),
-    ...(carriedEpoch === undefined ? {} : { snapshotEpoch: carriedEpoch }),
+    ...definedFields({ snapshot: made, snapshotEpoch: carriedEpoch }),
     ...(made === undefined && state.snapshotAtSeq >= 0
       ? { snapshotAtSeq: state.snapshotAtSeq }
       : {}),
     ...(planned.usage === undefined ? {} : { usage: planned.usage }),
     trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
-    ...(candidates.notes.maxTokens === undefined ? {} : { noteTokens: candidates.notes.maxTokens }),
-    ...(profile === undefined ? {} : { profile }),
+    ...definedFields({ noteTokens: candidates.notes.maxTokens, profile }),
     inputs: epochInputs(measured, state, config, budget.inputBudget),
     reason,
     createdAt: new Date().toISOString(),
@@ -103,8 +102,7 @@ function clearedEpoch({ state }: RequestView, { profile }: PlanOptions): Compact
     clearedThrough: throughSeq,
     snapshotAtSeq: throughSeq,
     trimmedTokens: 0,
-    ...(profile === undefined ? {} : { profile }),
-    ...(state.inputs === undefined ? {} : { inputs: state.inputs }),
+    ...definedFields({ profile, inputs: state.inputs }),
     reason: CLEARED_REASON,
     createdAt: new Date().toISOString(),
   };

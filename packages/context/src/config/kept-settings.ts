@@ -1,5 +1,6 @@
 import type { JsonValue, SessionInfo } from '@everlong/core';
 import {
+  definedFields,
   isSameName,
   namedSettings,
   readSettings,
@@ -32,7 +33,7 @@ export function withKeptSettings(
     ...(contextWindow === undefined || !isOfModel ? {} : { contextWindow }),
     ...(policy === undefined ? {} : { policy }),
     ...(keep === undefined || !takesKeep ? {} : { keep }),
-    ...present(given),
+    ...definedFields(given),
   };
 }
 
@@ -42,8 +43,7 @@ export function keptMetadata(
   metadata: SessionInfo['metadata'],
 ): Record<string, JsonValue> | undefined {
   const settings = namedSettings({
-    ...(model === undefined ? {} : { model }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...definedFields({ model, contextWindow }),
     ...(typeof policy === 'string' ? { policy } : {}),
     ...(keep === undefined ? {} : { keep }),
   });
@@ -61,10 +61,4 @@ function usableSettings(known: SessionInfo): Omit<SessionSettings, 'keep'> & { k
     ...(policy === undefined || !isPolicyName(policy) ? {} : { policy }),
     ...(keep === undefined || !isKeep(keep) ? {} : { keep }),
   };
-}
-
-/** Without options that are `undefined`: these were left out. */
-function present(options: SessionOptions): SessionOptions {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as unknown as SessionOptions;
 }

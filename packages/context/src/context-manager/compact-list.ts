@@ -5,6 +5,7 @@ import {
   type Summarizer,
   type SummarizeInput,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { parseSections, updateLedger } from '@everlong/summarizer';
 import { redactSecrets } from '@everlong/redaction';
 
@@ -116,8 +117,7 @@ function placeOf(
   const lastSummarizedId = last === undefined ? undefined : idOf(last);
   const keptId = user === undefined ? undefined : idOf(user);
   return {
-    ...(lastSummarizedId === undefined ? {} : { lastSummarizedId }),
-    ...(keptId === undefined ? {} : { keptId }),
+    ...definedFields({ lastSummarizedId, keptId }),
   };
 }
 

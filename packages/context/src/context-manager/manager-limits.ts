@@ -1,5 +1,6 @@
 import { allocateBudget } from '@everlong/budget';
 import { ConfigError } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 /** The document's numbers. */
 const DEFAULTS = {
@@ -31,7 +32,7 @@ export interface ManagerLimits {
 export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
   const { maxTokens, softThreshold, hardThreshold, responseReserve, minRecentMessages } = {
     ...DEFAULTS,
-    ...defined(options),
+    ...definedFields(options),
   };
   check('maxTokens', maxTokens, maxTokens >= 1, 'at least 1');
   check('responseReserve', responseReserve, responseReserve >= 0, 'at least 0');
@@ -47,13 +48,6 @@ export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
   const hard = Math.min(maxTokens * hardThreshold, inputBudget);
   const soft = Math.min(maxTokens * softThreshold, (hard * softThreshold) / hardThreshold);
   return { maxTokens, soft, hard, inputBudget, minRecentMessages };
-}
-
-function defined(options: Partial<ManagerNumbers>): Partial<ManagerNumbers> {
-  const given = Object.keys(DEFAULTS) as (keyof ManagerNumbers)[];
-  return Object.fromEntries(
-    given.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
 }
 
 function check(name: string, value: number, holds: boolean, range: string): void {

@@ -1,5 +1,5 @@
 import type { RememberedItem, RememberedProfile } from '@everlong/core';
-import { plainLines } from '@everlong/core/internal';
+import { definedFields, plainLines } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Counter } from '../rendering/counter.js';
@@ -140,8 +140,7 @@ function lineOf(recollection: Recollection, facts: readonly (string | undefined)
       kind,
       ...(date === undefined ? {} : { date }),
       sources,
-      ...(factId === undefined ? {} : { factId }),
-      ...(restsOn === undefined ? {} : { restsOn }),
+      ...definedFields({ factId, restsOn }),
       tokens: 0,
     },
   };

@@ -1,3 +1,4 @@
+import { definedFields } from '@everlong/core/internal';
 import type { PolicySettings } from './policy.js';
 
 /** Settings by everlong's own names where document 003's were given; the own name wins. */
@@ -7,8 +8,7 @@ export function withOwnNames({
   ...settings
 }: Partial<PolicySettings>): Partial<PolicySettings> {
   return {
-    ...(total === undefined ? {} : { maxTotalTokens: total }),
-    ...(freshTailCount === undefined ? {} : { minRecentMessages: freshTailCount }),
+    ...definedFields({ maxTotalTokens: total, minRecentMessages: freshTailCount }),
     ...settings,
   };
 }

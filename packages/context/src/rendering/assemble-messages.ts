@@ -6,6 +6,7 @@ import type {
   ResourceState,
   Snapshot,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { SeqRange } from '@everlong/core/store-kit';
 
 import type { Counter } from './counter.js';
@@ -47,8 +48,7 @@ export function toInjection({ afterSeq, text, resources, memory }: InjectionReco
   return {
     afterSeq,
     ...(text === '' ? {} : { message: { role: 'user', content: text.toWellFormed() } }),
-    ...(resources === undefined ? {} : { resources }),
-    ...(memory === undefined ? {} : { memory }),
+    ...definedFields({ resources, memory }),
   };
 }
 

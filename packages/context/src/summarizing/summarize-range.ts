@@ -13,7 +13,12 @@ import {
   toUsage,
   type Usage,
 } from '@everlong/core';
-import { checkStorable, snapshotFault, snapshotSpans } from '@everlong/core/internal';
+import {
+  checkStorable,
+  definedFields,
+  snapshotFault,
+  snapshotSpans,
+} from '@everlong/core/internal';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
@@ -90,8 +95,7 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
       visibleText: range.visible.map(messageText).join('\n'),
       entriesAfter: entriesAfter(range),
       ...(range.beside ? { beside: true } : {}),
-      ...(previous === undefined ? {} : { previous }),
-      ...(range.instructions === undefined ? {} : { instructions: range.instructions }),
+      ...definedFields({ previous, instructions: range.instructions }),
       ...(range.cached === undefined || isLong ? {} : { live: range.cached }),
       ...promptLimit(range.view),
       ...(range.signal === undefined ? {} : { signal: range.signal }),

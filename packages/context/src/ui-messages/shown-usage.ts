@@ -1,4 +1,5 @@
 import type { Usage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 /** What one call was billed, for displays: they go by the names of `ai` 6 and of `ai` 7. */
 export interface ShownUsage {
@@ -19,7 +20,6 @@ export function shownUsage({
     inputTokens,
     outputTokens,
     totalTokens: inputTokens + outputTokens,
-    ...(cacheReadTokens === undefined ? {} : { cachedInputTokens: cacheReadTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...definedFields({ cachedInputTokens: cacheReadTokens, reasoningTokens }),
   };
 }

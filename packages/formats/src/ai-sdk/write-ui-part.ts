@@ -8,7 +8,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '@everlong/core';
-import { bytesToBase64, jsonText } from '@everlong/core/internal';
+import { bytesToBase64, definedFields, jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { isSameJson } from '../json/same-json.js';
@@ -88,8 +88,7 @@ export function writeToolPart(progress: ToolProgress, losses: LossSink): Fields 
     ...head,
     ...(ended ?? { state: request === undefined ? 'input-available' : open }),
     ...(noInput === true ? {} : { input: call.input }),
-    ...(providerExecuted === undefined ? {} : { providerExecuted }),
-    ...(approval === undefined ? {} : { approval }),
+    ...definedFields({ providerExecuted, approval }),
     ...metadataOf(call, 'callProviderMetadata'),
     ...resultMetadata(progress, losses),
     ...keptFields(call, UI),
@@ -111,10 +110,10 @@ function approvalFields({ call, request, response, result }: ToolProgress): Fiel
     request ?? ({} as Partial<ToolApprovalRequest>);
   return {
     id: approvalId,
-    ...defined({ isAutomatic, requestReason: reason, signature, inputSchemaInput }),
+    ...definedFields({ isAutomatic, requestReason: reason, signature, inputSchemaInput }),
     ...(response === undefined
       ? {}
-      : { approved: response.approved, ...defined({ reason: response.reason }) }),
+      : { approved: response.approved, ...definedFields({ reason: response.reason }) }),
     ...kept,
   };
 }
@@ -168,8 +167,4 @@ function resultMetadata({ call, result }: ToolProgress, losses: LossSink): Field
   if (call.providerExecuted === true && own !== undefined) return { resultProviderMetadata: own };
   losses.lose('provider-options', 'of a result');
   return {};
-}
-
-function defined(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '@everlong/core';
-import { base64ToBytes, jsonText } from '@everlong/core/internal';
+import { base64ToBytes, definedFields, jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { addressOf } from '../messages/address-part.js';
@@ -194,9 +194,7 @@ function writeDocument(
   return {
     type: 'document',
     source: written,
-    ...(filename === undefined ? {} : { title: filename }),
-    ...(context === undefined ? {} : { context }),
-    ...(citations === undefined ? {} : { citations }),
+    ...definedFields({ title: filename, context, citations }),
   };
 }
 

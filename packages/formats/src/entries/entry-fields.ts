@@ -1,4 +1,5 @@
 import type { EntryMetadata } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { EntryFields } from './entry-log.js';
 import { isoTime } from '../json/iso-time.js';
 import { textOf } from '../json/json-fields.js';
@@ -12,8 +13,7 @@ export function entryFields(
   const createdAt = isoTime(timestamp);
   const modelName = textOf(model);
   return {
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(modelName === undefined ? {} : { model: modelName }),
+    ...definedFields({ createdAt, model: modelName }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Usage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { type Fields, numberOf } from '../json/json-fields.js';
 
 /** Token counts of a call with the prompt in parts, as Anthropic and most logs report it. */
@@ -20,9 +21,7 @@ export function usageFromParts(reported: ReportedUsage): Usage {
   return {
     inputTokens: input + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
     outputTokens: numberOf(reported.output) ?? 0,
-    ...(cacheReadTokens === undefined ? {} : { cacheReadTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...definedFields({ cacheReadTokens, cacheWriteTokens, reasoningTokens }),
   };
 }
 

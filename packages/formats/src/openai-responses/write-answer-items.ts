@@ -4,6 +4,7 @@ import {
   type TextPart,
   type ToolCallPart,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, listOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
@@ -79,8 +80,7 @@ function writeAnswer(part: TextPart, losses: LossSink): Fields {
   const { native, plain, item } = keptIn(part, RESPONSES);
   const { itemId, phase } = ownOptions(part);
   const known = {
-    ...(itemId === undefined ? {} : { id: itemId }),
-    ...(phase === undefined ? {} : { phase }),
+    ...definedFields({ id: itemId, phase }),
   };
   if (native !== true && itemId === undefined) {
     loseOptions(part, { provider: 'openai', options: ['phase'] }, losses);
@@ -162,8 +162,7 @@ function writeCustom(kind: string, part: Optioned): Fields {
   const { itemId, encryptedContent } = own;
   return {
     type,
-    ...(itemId === undefined ? {} : { id: itemId }),
-    ...(encryptedContent === undefined ? {} : { encrypted_content: encryptedContent }),
+    ...definedFields({ id: itemId, encrypted_content: encryptedContent }),
     ...keptFields(part, RESPONSES),
   };
 }

@@ -6,6 +6,7 @@ import {
   type Store,
   type Summarizer,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { Transcript } from '@everlong/formats';
 import { createTokenizer, type ModelTokenizer, type ToolsInput } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -174,8 +175,7 @@ async function runOptions(policy: string, setup: RunSetup): Promise<PolicyRunOpt
   const store: Store = createMemoryStore();
   const inputBudget = window - reserve;
   const inputs: PrepareOptions & { tools?: ToolsInput } = {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(tools === undefined ? {} : { tools }),
+    ...definedFields({ instructions, tools }),
   };
   const makeManager = options.managers?.[policy];
   return {

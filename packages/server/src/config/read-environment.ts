@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { nearestName } from '@everlong/core/internal';
+import { definedFields, nearestName } from '@everlong/core/internal';
 
 import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
@@ -137,9 +137,7 @@ function readDefaults(
   const contextWindow = read('EVERLONG_CONTEXT_WINDOW', whole(100));
   const policy = read('EVERLONG_CONTEXT_POLICY', String);
   return {
-    ...(model === undefined ? {} : { model }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(policy === undefined ? {} : { policy }),
+    ...definedFields({ model, contextWindow, policy }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { definedFields } from '@everlong/core/internal';
 
 /** The API that serves the models of a pattern: an entry of `EVERLONG_UPSTREAMS`. */
 export interface UpstreamSettings {
@@ -47,8 +48,7 @@ export function readUpstreams(
       pattern,
       api,
       baseUrl,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...definedFields({ apiKey, contextWindow }),
     };
   });
   if (mistakes.length > 0) throw new AggregateError(mistakes.map((each) => new Error(each)));

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ForgetSelector } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
@@ -148,10 +149,7 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
     const written = await memory.write(scope, {
       ...fact,
       object: value,
-      ...(valid_from === undefined ? {} : { validFrom: valid_from }),
-      ...(valid_to === undefined ? {} : { validTo: valid_to }),
-      ...(cardinality === undefined ? {} : { cardinality }),
-      ...(trust === undefined ? {} : { trust }),
+      ...definedFields({ validFrom: valid_from, validTo: valid_to, cardinality, trust }),
     });
     return c.json(presentMemory(written), 201);
   });
@@ -161,9 +159,7 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
     const { memory, scope } = memories.of(c.get('tenant'), agent);
     const { hits, tokens } = await memory.recall(scope, query, {
       limit,
-      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
-      ...(valid_at === undefined ? {} : { validAt: valid_at }),
-      ...(known_at === undefined ? {} : { knownAt: known_at }),
+      ...definedFields({ maxTokens: max_tokens, validAt: valid_at, knownAt: known_at }),
     });
     return c.json({ object: 'list' as const, data: hits.map(presentMemoryHit), tokens }, 200);
   });

@@ -1,5 +1,5 @@
 import type { Entry, RewindRecord, SearchHit, SessionInfo, Store } from '@everlong/core';
-import { readSettings } from '@everlong/core/internal';
+import { definedFields, readSettings } from '@everlong/core/internal';
 import { isWithdrawn, withdrawnRanges } from '@everlong/core/store-kit';
 
 import { etagOf } from '../http/etag.js';
@@ -16,9 +16,7 @@ export function presentSession(info: SessionInfo) {
     agent: info.agent,
     title: titleOf(info),
     metadata: ownMetadata(info),
-    ...(model === undefined ? {} : { model }),
-    ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
-    ...(policy === undefined ? {} : { policy }),
+    ...definedFields({ model, context_window: contextWindow, policy }),
     message_count: info.entryCount,
     epoch: info.epoch,
     ...(fork && { forked_from: { session_id: fork.sessionId, through_seq: fork.throughSeq } }),
@@ -38,9 +36,7 @@ export function presentEntry({ id, sessionId, seq, createdAt, message, ...more }
     seq,
     created_at: createdAt,
     message,
-    ...(model === undefined ? {} : { model }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...definedFields({ model, usage, metadata }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ExplainedRequest, PreparedRequest, Session } from '@everlong/context';
 import { parseUsage, type ReportedUsage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
@@ -107,8 +108,7 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     await requireBudget(services, tenant);
     const { instructions, tools, as } = c.req.valid('json');
     const inputs = {
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(tools === undefined ? {} : { tools }),
+      ...definedFields({ instructions, tools }),
     };
     if (as !== undefined) {
       const prepared = await ifUnchanged(services, c, id, () =>

@@ -5,7 +5,7 @@ import {
   SessionNotFoundError,
   StoreConflictError,
 } from '@everlong/core';
-import { readSettings } from '@everlong/core/internal';
+import { definedFields, readSettings } from '@everlong/core/internal';
 import { policyNames } from '@everlong/context';
 
 import { addRoute } from '../http/add-route.js';
@@ -119,9 +119,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
     const repeatable = idempotentIds(c)?.(0);
     const input = {
       agent,
-      ...(repeatable === undefined ? {} : { id: repeatable }),
-      ...(id === undefined ? {} : { id }),
-      ...(title === undefined ? {} : { title }),
+      ...definedFields({ id: id ?? repeatable, title }),
       metadata: metadataWith(metadata, toDefaults(settings)),
     };
     const store = storeOf(c.get('tenant'));
@@ -198,8 +196,7 @@ async function listPage(
       order: 'created',
       reverse: walk.ascending,
       limit: query.limit + 1,
-      ...(walk.cursor === undefined ? {} : { after: walk.cursor }),
-      ...(query.agent === undefined ? {} : { agent: query.agent }),
+      ...definedFields({ after: walk.cursor, agent: query.agent }),
     });
     return walkedPage(infos, walk, query.limit);
   } catch (error) {
@@ -230,8 +227,6 @@ function toDefaults(settings: {
 }) {
   const { model, context_window: contextWindow, policy } = settings;
   return {
-    ...(model === undefined ? {} : { model }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(policy === undefined ? {} : { policy }),
+    ...definedFields({ model, contextWindow, policy }),
   };
 }

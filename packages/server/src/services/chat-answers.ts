@@ -8,6 +8,7 @@ import {
   type StopOutcome,
 } from '@everlong/context/ai-sdk';
 import type { ReportedUsage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import type { SessionPool } from '../sessions/session-pool.js';
 import type { TenantStores } from '../sessions/tenant-stores.js';
@@ -111,8 +112,7 @@ async function answerIn(
       request.failed(error);
       return 'The answer could not be completed.';
     },
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(abortSignal === undefined ? {} : { abortSignal }),
+    ...definedFields({ instructions, abortSignal }),
   });
   given(response);
   await over;

@@ -1,6 +1,6 @@
 import { openSession, type Session, type SessionOptions } from '@everlong/context';
 import { type Memory, SessionNotFoundError, type Store } from '@everlong/core';
-import { readSettings } from '@everlong/core/internal';
+import { definedFields, readSettings } from '@everlong/core/internal';
 
 import type { SessionDefaults } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
@@ -130,8 +130,7 @@ async function open(
     store: withoutCreating(store, sessionId),
     id: sessionId,
     defaults: { ...defaults, ...(contextWindow === undefined ? {} : { contextWindow }) },
-    ...(contextWindow === undefined ? {} : { modelWindow: contextWindow }),
-    ...(summarizer === undefined ? {} : { summarizer }),
+    ...definedFields({ modelWindow: contextWindow, summarizer }),
     ...(kept === undefined ? {} : { memory: kept.memory, memoryScope: kept.scope }),
   });
 }

@@ -1,4 +1,5 @@
 import { type SessionInfo, SessionNotFoundError } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { entryLineKind } from '../lines/entry-line.js';
 import { decodeMetaLine, type SessionMeta } from '../lines/meta-line.js';
@@ -46,8 +47,7 @@ export async function openSessionLogs(paths: SessionPaths): Promise<SessionLogs>
         updatedAt: new Date(Math.max(updatedAt, recordedAt) || entries.stats.mtime).toISOString(),
         entryCount: count,
         epoch,
-        ...(title === undefined ? {} : { title }),
-        ...(metadata === undefined ? {} : { metadata }),
+        ...definedFields({ title, metadata }),
       };
     },
     close() {

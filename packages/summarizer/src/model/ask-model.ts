@@ -1,5 +1,5 @@
 import { type ProviderOptions, SummarizationError, toUsage, type Usage } from '@everlong/core';
-import { untilAborted } from '@everlong/core/internal';
+import { definedFields, untilAborted } from '@everlong/core/internal';
 import type * as Sdk from 'ai';
 
 import { wholeLines } from '../reading/quote.js';
@@ -41,8 +41,7 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
     system: instructions,
     // Providers refuse JSON with escapes of half surrogate pairs.
     messages: [...before, { role: 'user', content: prompt.toWellFormed() }],
-    ...(tools === undefined ? {} : { tools }),
-    ...(providerOptions === undefined ? {} : { providerOptions }),
+    ...definedFields({ tools, providerOptions }),
     maxRetries: 1,
     abortSignal: signal,
   });
