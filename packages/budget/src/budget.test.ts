@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allocateBudget } from './allocate-budget.js';
 import { fillNewestFirst } from './fill-newest-first.js';
 import { fitItems } from './fit-items.js';
-import { waterLevel } from './water-level.js';
+import { equalCap } from './equal-cap.js';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
 const sizes = fc.array(fc.nat(5000), { maxLength: 40 });
@@ -62,15 +62,15 @@ describe('fillNewestFirst', () => {
   });
 });
 
-describe('waterLevel', () => {
+describe('equalCap', () => {
   it('leaves small sizes whole', () => {
-    expect(waterLevel([10, 1000, 1000], 410)).toBe(200);
+    expect(equalCap([10, 1000, 1000], 410)).toBe(200);
   });
 
   it('is the largest cap that fits', () => {
     fc.assert(
       fc.property(sizes, fc.nat(20_000), (values, budget) => {
-        const cap = waterLevel(values, budget);
+        const cap = equalCap(values, budget);
         const cut = (limit: number): number => sum(values.map((size) => Math.min(size, limit)));
         expect(cut(cap)).toBeLessThanOrEqual(budget);
         if (cap !== Infinity) expect(cut(cap + 1)).toBeGreaterThan(budget);

@@ -1,5 +1,5 @@
 import type { Sized } from './fill-newest-first.js';
-import { waterLevel } from './water-level.js';
+import { equalCap } from './equal-cap.js';
 
 /** An item that can be cut down, but not below `minTokens`. */
 export interface Shrinkable extends Sized {
@@ -29,7 +29,7 @@ export function fitItems(items: readonly Shrinkable[], budget: number): Fit {
   const spare = items.map((item, index) =>
     index < dropped ? 0 : item.tokens - (minimum[index] ?? 0),
   );
-  const cap = waterLevel(spare, budget - floor);
+  const cap = equalCap(spare, budget - floor);
   const allowances = items.map((item, index) =>
     index < dropped ? 0 : (minimum[index] ?? 0) + Math.min(spare[index] ?? 0, cap),
   );

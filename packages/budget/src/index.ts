@@ -23,4 +23,4 @@ export {
   turnsToRestore,
   type TurnTrim,
 } from './trim-turns.js';
-export { waterLevel } from './water-level.js';
+export { equalCap } from './equal-cap.js';

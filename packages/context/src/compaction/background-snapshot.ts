@@ -28,7 +28,7 @@ export interface FinishedCompaction extends PendingCompaction {
 export interface BackgroundSnapshot {
   /** Begins one, unless one is under way or this epoch has seen enough of them fail. */
   start(
-    ahead: PendingCompaction,
+    pending: PendingCompaction,
     make: (signal: AbortSignal) => Promise<NextSnapshot | undefined>,
   ): void;
   /** Hands over the one that is under way or done, once; waits for its end. */
@@ -71,13 +71,13 @@ export function createBackgroundSnapshot(
   }
 
   return {
-    start(ahead, make) {
-      const hasFailed = failures.epoch === ahead.epoch && failures.count >= MAX_FAILURES;
+    start(pending, make) {
+      const hasFailed = failures.epoch === pending.epoch && failures.count >= MAX_FAILURES;
       if (running !== undefined || hasFailed) return;
       controller = new AbortController();
       const run = make(controller.signal)
         .catch(() => undefined)
-        .then((next) => ({ ...ahead, next }));
+        .then((next) => ({ ...pending, next }));
       watch(run);
       onStart(run);
     },

@@ -2,8 +2,8 @@ import { fillNewestFirst, fitItems } from '@everlong/budget';
 import type { LineRange, TextCut } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
-import { MIN_MESSAGE_TOKENS, shrinkGroup, tokensOf } from '../truncation/shrink-group.js';
-import type { MessageGroup } from '../rendering/message-group.js';
+import { MIN_MESSAGE_TOKENS, shrinkGroup } from '../truncation/shrink-group.js';
+import { type MessageGroup, renderedTokens } from '../rendering/message-group.js';
 
 /** A group of the next epoch, and the most tokens it may take when it had to be cut. */
 export interface KeptGroup {
@@ -101,5 +101,5 @@ function cutGroup(group: MessageGroup, maxTokens: number, counter: Counter): Kep
   }
   const rendered = maxTokens <= 0 ? undefined : shrinkGroup(group, maxTokens, counter);
   if (rendered === undefined) return [];
-  return [{ group, maxTokens, tokens: tokensOf(rendered, counter) }];
+  return [{ group, maxTokens, tokens: renderedTokens(rendered, counter) }];
 }

@@ -88,7 +88,7 @@ async function snapshotBeside(
   const { snapshot, summaries } = range.view.state;
   if (snapshot === undefined || beside === undefined) return undefined;
   const { counter } = range.view.config;
-  const sentTokens = summaries.reduce((sum, message) => sum + counter.message(message), 0);
+  const sentTokens = counter.messages(summaries);
   const left = Math.min(beside.totalTokens, free) - sentTokens - REQUEST_SLACK_TOKENS;
   const { snapshotTokens } = beside;
   if (left < Math.max(MIN_BESIDE_TOKENS, snapshotTokens / 2)) return undefined;

@@ -122,7 +122,7 @@ function withLines(kept: KeptGroup, linesOf: LinesOf, counter: Counter): KeptGro
     kept.group.rendered.flatMap(({ seq, disposition, messages }) => {
       const keepLines = disposition === 'truncated' ? linesOf(seq) : undefined;
       if (keepLines === undefined) return [];
-      const tokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
+      const tokens = counter.messages(messages);
       return [[seq, { keepLines: [...keepLines], tokens }]];
     }),
   );

@@ -1,4 +1,4 @@
-import { fillNewestFirst, waterLevel } from '@everlong/budget';
+import { fillNewestFirst, equalCap } from '@everlong/budget';
 
 import { isContextSummary, type ManagedMessage } from './managed-message.js';
 import { formOf } from './form-of.js';
@@ -90,7 +90,7 @@ function cutList(
   const sizes = messages.flatMap((message, index) =>
     index === shielded ? [] : form.textTokens(message, meter.text),
   );
-  const level = Math.max(MIN_TEXT_TOKENS, waterLevel(sizes, room));
+  const level = Math.max(MIN_TEXT_TOKENS, equalCap(sizes, room));
   return messages.map((message, index) => {
     const whole = index === shielded || meter.message(message) <= level;
     return whole ? message : form.cut(message, level, meter.text);

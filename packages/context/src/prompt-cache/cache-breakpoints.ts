@@ -1,9 +1,9 @@
 import { checkOptions } from '@everlong/core/internal';
 
-import { markBreakpoints, type MarkedRequest } from './mark-breakpoints.js';
+import { markForAnthropic, type MarkedRequest } from './anthropic-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
-export type { CacheMarker, MarkedInstructions, MarkedRequest } from './mark-breakpoints.js';
+export type { CacheMarker, MarkedInstructions, MarkedRequest } from './anthropic-breakpoints.js';
 
 /** What the markers of a request depend on. */
 export interface CacheBreakpointOptions {
@@ -29,5 +29,5 @@ export function withCacheBreakpoints(
   });
   const { used, lastCompaction } = request.state;
   const headMessages = used.summary > 0 ? (lastCompaction?.snapshots ?? 0) : 0;
-  return markBreakpoints(request, { ...options, headMessages });
+  return markForAnthropic(request, { ...options, headMessages });
 }

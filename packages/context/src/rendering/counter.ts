@@ -11,6 +11,8 @@ import { withFileTexts } from './text-file.js';
 export interface Counter {
   text(text: string): number;
   message(message: ModelMessage): number;
+  /** All of them together. */
+  messages(messages: readonly ModelMessage[]): number;
 }
 
 /** Tokens around a message and around each of its parts, for tokenizers that count only text. */
@@ -40,16 +42,12 @@ export function createCounter(tokenizer: Tokenizer, window = Infinity): Counter 
     return Math.ceil((tokens / start) * text.length);
   }
 
-  function countText(text: string): number {
-    return text.length > GIANT_TEXT_LENGTH ? countGiant(text) : tokenizer.count(text);
-  }
-
   /** Giant texts are counted apart from the rest. */
   function countMessage(message: ModelMessage): number {
     let giantTokens = 0;
     const rest = mapTexts(message, (text) => {
       if (text.length <= GIANT_TEXT_LENGTH) return text;
-      giantTokens += countText(text);
+      giantTokens += countGiant(text);
       return '';
     });
     return countSmall(rest) + giantTokens;
@@ -65,22 +63,26 @@ export function createCounter(tokenizer: Tokenizer, window = Infinity): Counter 
     );
   }
 
+  function countOnce(message: ModelMessage): number {
+    const known = counted.get(message);
+    if (known !== undefined) return known;
+    const tokens = countMessage(message);
+    counted.set(message, tokens);
+    return tokens;
+  }
+
   return {
     text(text) {
       if (text.length < LONG_TEXT_LENGTH) return tokenizer.count(text);
-      const tokens = texts.get(text) ?? countText(text);
+      const isGiant = text.length > GIANT_TEXT_LENGTH;
+      const tokens = texts.get(text) ?? (isGiant ? countGiant(text) : tokenizer.count(text));
       texts.delete(text);
       texts.set(text, tokens);
       const [oldest] = texts.keys();
       if (texts.size > REMEMBERED_TEXTS && oldest !== undefined) texts.delete(oldest);
       return tokens;
     },
-    message(message) {
-      const known = counted.get(message);
-      if (known !== undefined) return known;
-      const tokens = countMessage(message);
-      counted.set(message, tokens);
-      return tokens;
-    },
+    message: countOnce,
+    messages: (messages) => messages.reduce((sum, message) => sum + countOnce(message), 0),
   };
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@everlong/core';
 import { mapTexts } from '@everlong/core/internal';
 
-import type { RenderedEntry } from './message-group.js';
+import { type RenderedEntry, withMessages } from './message-group.js';
 
 const repair = (text: string): string => text.toWellFormed();
 
@@ -17,9 +17,8 @@ function wellFormedMessage(message: ModelMessage): ModelMessage {
 export function wellFormedEntries(rendered: RenderedEntry[]): RenderedEntry[] {
   return rendered.map((entry) => {
     const messages = entry.messages.map(wellFormedMessage);
-    if (messages.every((message, index) => message === entry.messages[index])) return entry;
     const isWhole = entry.reason === 'sent as it is';
     const reason = isWhole ? 'sent in a form that providers take' : entry.reason;
-    return { ...entry, messages, reason };
+    return withMessages(entry, messages, { reason });
   });
 }

@@ -8,6 +8,7 @@ import {
   toolResultsOf,
 } from '@everlong/core';
 
+import type { Counter } from './counter.js';
 import type { PartLoss } from './part-loss.js';
 import { UNREADABLE } from './readable-file.js';
 
@@ -73,7 +74,7 @@ export function sentForm(
 export function createMessageGroup(
   entries: Entry[],
   rendered: RenderedEntry[],
-  countMessage: (message: ModelMessage) => number,
+  counter: Counter,
 ): MessageGroup {
   const messages = rendered.flatMap((entry) => entry.messages);
   const first = entries[0];
@@ -85,9 +86,24 @@ export function createMessageGroup(
     entries,
     rendered,
     messages,
-    tokens: messages.reduce((sum, message) => sum + countMessage(message), 0),
+    tokens: counter.messages(messages),
     startsTurn: messages.length > 0 && isUserEntry(first),
   };
+}
+
+/** The entry with these messages in place of its own; the same object where none of them changed. */
+export function withMessages(
+  entry: RenderedEntry,
+  messages: ModelMessage[],
+  change: Partial<Pick<RenderedEntry, 'disposition' | 'reason'>>,
+): RenderedEntry {
+  if (messages.every((message, index) => message === entry.messages[index])) return entry;
+  return { ...entry, messages, ...change };
+}
+
+/** Tokens of what is sent for these entries. */
+export function renderedTokens(rendered: readonly RenderedEntry[], counter: Counter): number {
+  return counter.messages(rendered.flatMap(({ messages }) => messages));
 }
 
 /**

@@ -5,7 +5,6 @@ import type { RequestInput } from './request-input.js';
 import type { HeadText } from '../state/head-text.js';
 import type { SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith, leftOutOf } from '../rendering/assemble-messages.js';
-import type { Counter } from '../rendering/counter.js';
 import { withinLimits } from '../truncation/inline-files.js';
 
 /** The request as the epoch in force makes it, with its size. */
@@ -51,10 +50,10 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const messages = assembleMessages({ opening, groups: groups.list(), injections, leftOut });
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
-  const summaryTokens = tokensOf(summaries, counter);
+  const summaryTokens = counter.messages(summaries);
   const snapshotTokens = summaryTokens + instructions.tokens - plain.tokens;
-  const memoryTokens = tokensOf(memoryMessages(state), counter);
-  const messageTokens = tokensOf(messages, counter) - summaryTokens - memoryTokens;
+  const memoryTokens = counter.messages(memoryMessages(state));
+  const messageTokens = counter.messages(messages) - summaryTokens - memoryTokens;
   const fixedTokens = plain.tokens + measured.toolTokens;
   return {
     instructions,
@@ -81,10 +80,6 @@ function memoryMessages(state: SessionState): ModelMessage[] {
 
 function profileMessages({ profile }: SessionState): ModelMessage[] {
   return profile?.message === undefined ? [] : [profile.message];
-}
-
-function tokensOf(messages: readonly ModelMessage[], counter: Counter): number {
-  return messages.reduce((sum, message) => sum + counter.message(message), 0);
 }
 
 export interface Instructions {

@@ -106,7 +106,7 @@ export function planRanges(
     const chosen = range?.disposition === 'verbatim' && range.reason !== KEPT_REASON;
     for (const { seq, messages, disposition: fate, reason: rendered } of group.rendered) {
       const reason = chosen && fate === 'verbatim' ? range.reason : rendered;
-      const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
+      const size = counter.messages(messages);
       sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };
       const shortened = fate === 'truncated' && cut !== undefined;

@@ -8,7 +8,7 @@ import {
   type RenderedEntry,
 } from '../rendering/message-group.js';
 import { truncateGroup } from '../truncation/apply-truncation.js';
-import { dropFiles, sendable } from '../truncation/limit-files.js';
+import { withFilesNamed, withoutRefusedFiles } from '../truncation/limit-files.js';
 import { keepGroupLines, type LinesOf } from '../truncation/kept-lines.js';
 import { maskGroup } from '../truncation/mask-group.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
@@ -38,9 +38,7 @@ export function epochGroup(
 ): MessageGroup {
   const group = cutGroup(entries, rendered, options);
   const shortened = shorten(group, options);
-  return shortened === undefined
-    ? group
-    : createMessageGroup(entries, shortened, options.counter.message);
+  return shortened === undefined ? group : createMessageGroup(entries, shortened, options.counter);
 }
 
 /**
@@ -64,7 +62,7 @@ export function continuedGroup(
     const added = entry.messages.slice(begun.rendered[index]?.messages.length);
     return added.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...added] };
   });
-  return createMessageGroup(entries, continued, counter.message);
+  return createMessageGroup(entries, continued, counter);
 }
 
 function cutGroup(
@@ -72,23 +70,21 @@ function cutGroup(
   rendered: RenderedEntry[],
   { counter, limits, cutOf, isMasked, linesOf }: EpochShortening,
 ): MessageGroup {
-  const valid = sendable(wellFormedEntries(rendered), limits);
-  const whole = createMessageGroup(entries, valid, counter.message);
+  const valid = withoutRefusedFiles(wellFormedEntries(rendered), limits);
+  const whole = createMessageGroup(entries, valid, counter);
   const cut = cutOf?.(whole.from);
   const group =
-    cut === undefined
-      ? whole
-      : createMessageGroup(entries, truncateGroup(whole, cut), counter.message);
+    cut === undefined ? whole : createMessageGroup(entries, truncateGroup(whole, cut), counter);
   // A mask shows lines of the whole result.
   if (linesOf === undefined || isMasked?.(whole.from) === true) return group;
   if (entries.every(({ seq }) => linesOf(seq) === undefined)) return group;
-  return createMessageGroup(entries, keepGroupLines(group, linesOf), counter.message);
+  return createMessageGroup(entries, keepGroupLines(group, linesOf), counter);
 }
 
 function shorten(group: MessageGroup, options: EpochShortening): RenderedEntry[] | undefined {
   const { counter, allowances, isMasked, isWithoutFiles } = options;
   if (isMasked?.(group.from) === true) return maskGroup(group, counter);
-  if (isWithoutFiles?.(group.from) === true) return dropFiles(group);
+  if (isWithoutFiles?.(group.from) === true) return withFilesNamed(group);
   const maxTokens = allowances?.get(group.from);
   return maxTokens === undefined ? undefined : shrinkGroup(group, maxTokens, counter);
 }

@@ -8,7 +8,7 @@ import {
   leftOutOf,
   REQUEST_SLACK_TOKENS,
 } from '../rendering/assemble-messages.js';
-import { markBreakpoints } from '../prompt-cache/mark-breakpoints.js';
+import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';
@@ -40,7 +40,7 @@ export function cachedRequest(
   if (isUnfinished(state) || !holds(state, fromSeq, toSeq)) return undefined;
   const room = budget.inputBudget - draft.usedTokens - REQUEST_SLACK_TOKENS;
   if (room <= 0 || state.unreadThrough >= 0) return undefined;
-  const { instructions, messages } = markBreakpoints(
+  const { instructions, messages } = markForAnthropic(
     { instructions: draft.instructions.text, messages: draft.messages },
     { headMessages: state.summaries.length, previousMessages: messagesBefore(view, answer.seq) },
   );

@@ -35,7 +35,7 @@ function cutMessages(messages: readonly ModelMessage[], cut: TextCut): ModelMess
     format: MESSAGE_FORMAT,
     message: messages[0] ?? { role: 'user', content: '' },
   };
-  return truncateGroup(createMessageGroup([entry], rendered, counter.message), cut).flatMap(
+  return truncateGroup(createMessageGroup([entry], rendered, counter), cut).flatMap(
     (part) => part.messages,
   );
 }

@@ -4,7 +4,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { withoutFiles } from './inline-files.js';
 import { shrinkMessage, shrinkResult, type Truncator, textSizes } from './shrink-message.js';
-import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
+import { type MessageGroup, type RenderedEntry, withMessages } from '../rendering/message-group.js';
 
 /**
  * The head and tail of a text that is too long, with a notice between that says what is missing.
@@ -27,10 +27,7 @@ export function truncateEnds(
 export function truncateGroup({ rendered }: MessageGroup, cut: TextCut): RenderedEntry[] {
   return rendered.map((entry) => {
     const messages = entry.messages.map((message) => truncateMessage(message, cut));
-    const changed = messages.some((message, index) => message !== entry.messages[index]);
-    return changed
-      ? { ...entry, messages, disposition: 'truncated', reason: describeCut(cut) }
-      : entry;
+    return withMessages(entry, messages, { disposition: 'truncated', reason: describeCut(cut) });
   });
 }
 

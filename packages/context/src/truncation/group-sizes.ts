@@ -1,7 +1,11 @@
 import type { TextCut } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
-import type { MessageGroup, RenderedEntry } from '../rendering/message-group.js';
+import {
+  type MessageGroup,
+  type RenderedEntry,
+  renderedTokens,
+} from '../rendering/message-group.js';
 import { truncateGroup } from './apply-truncation.js';
 import { keepGroupLines, type LinesOf } from './kept-lines.js';
 import { maskGroup } from './mask-group.js';
@@ -24,17 +28,12 @@ export function createGroupSizes(counter: Counter): GroupSizes {
   const maskedTokens = new WeakMap<MessageGroup, number>();
   const cutTokens = new WeakMap<TextCut, WeakMap<MessageGroup, number>>();
 
-  function sizeOf(rendered: readonly RenderedEntry[]): number {
-    const messages = rendered.flatMap((entry) => entry.messages);
-    return messages.reduce((sum, message) => sum + counter.message(message), 0);
-  }
-
   function once(
     known: WeakMap<MessageGroup, number>,
     group: MessageGroup,
     render: () => RenderedEntry[],
   ): number {
-    const tokens = known.get(group) ?? sizeOf(render());
+    const tokens = known.get(group) ?? renderedTokens(render(), counter);
     known.set(group, tokens);
     return tokens;
   }
@@ -46,6 +45,6 @@ export function createGroupSizes(counter: Counter): GroupSizes {
       cutTokens.set(cut, known);
       return once(known, group, () => truncateGroup(group, cut));
     },
-    lines: (group, linesOf) => sizeOf(keepGroupLines(group, linesOf)),
+    lines: (group, linesOf) => renderedTokens(keepGroupLines(group, linesOf), counter),
   };
 }

@@ -8,8 +8,8 @@ import {
 import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import type { MessageGroup, RenderedEntry } from '../rendering/message-group.js';
-import { withOutputText } from './mask-result.js';
+import { type MessageGroup, type RenderedEntry, withMessages } from '../rendering/message-group.js';
+import { withOutputText } from './shrink-message.js';
 
 /** The lines that stay of an entry's results; `undefined` where all do. */
 export type LinesOf = (seq: number) => readonly LineRange[] | undefined;
@@ -20,10 +20,7 @@ export function keepGroupLines({ rendered }: MessageGroup, linesOf: LinesOf): Re
     const kept = linesOf(entry.seq);
     if (kept === undefined) return entry;
     const messages = entry.messages.map((message) => keepLines(message, kept, entry.seq));
-    const changed = messages.some((message, index) => message !== entry.messages[index]);
-    return changed
-      ? { ...entry, messages, disposition: 'truncated', reason: describeLines(kept) }
-      : entry;
+    return withMessages(entry, messages, { disposition: 'truncated', reason: describeLines(kept) });
   });
 }
 

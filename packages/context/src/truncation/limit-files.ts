@@ -2,10 +2,13 @@ import type { ModelMessage } from '@everlong/core';
 
 import { inlineFiles, withoutFiles } from './inline-files.js';
 import type { RequestLimits } from './request-limits.js';
-import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
+import { type MessageGroup, type RenderedEntry, withMessages } from '../rendering/message-group.js';
 
-/** Names the files that no request may hold: images that are too large, files in tool results. */
-export function sendable(
+/**
+ * The entries with a line of text in place of each file that the provider takes in no request: an
+ * image that is too large, a file in a tool result.
+ */
+export function withoutRefusedFiles(
   rendered: RenderedEntry[],
   { maxImageBytes, toolResultFiles }: RequestLimits,
 ): RenderedEntry[] {
@@ -13,24 +16,17 @@ export function sendable(
     inlineFiles(message).maxImageBytes <= maxImageBytes &&
     (toolResultFiles || message.role !== 'tool');
   if (rendered.every((entry) => entry.messages.every(allowed))) return rendered;
-  return rendered.map((entry) =>
-    named(
-      entry,
-      entry.messages.map((message) => (allowed(message) ? message : withoutFiles(message))),
-      'files that the provider does not take',
-    ),
-  );
+  return rendered.map((entry) => {
+    const messages = entry.messages.map((message) =>
+      allowed(message) ? message : withoutFiles(message),
+    );
+    const reason = 'files that the provider does not take';
+    return withMessages(entry, messages, { disposition: 'truncated', reason });
+  });
 }
 
-/** The entry with files named in these messages; as it was when there were none. */
-function named(entry: RenderedEntry, messages: ModelMessage[], reason: string): RenderedEntry {
-  if (messages.every((message, index) => message === entry.messages[index])) return entry;
-  return { ...entry, messages, disposition: 'truncated', reason };
-}
-
-/** The group with its files named instead of sent. */
-export function dropFiles({ rendered }: MessageGroup): RenderedEntry[] {
-  return rendered.map((entry) =>
-    named(entry, entry.messages.map(withoutFiles), 'over the limit of files'),
-  );
+/** The group with a line of text in place of each of its files. */
+export function withFilesNamed({ rendered }: MessageGroup): RenderedEntry[] {
+  const change = { disposition: 'truncated', reason: 'over the limit of files' } as const;
+  return rendered.map((entry) => withMessages(entry, entry.messages.map(withoutFiles), change));
 }

@@ -3,16 +3,13 @@ import { redactMessage } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
 import { maskResult } from './mask-result.js';
-import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
+import { type MessageGroup, type RenderedEntry, withMessages } from '../rendering/message-group.js';
 
 /** The group with its long tool results masked; the same objects where nothing is. */
 export function maskGroup(group: MessageGroup, counter: Counter): RenderedEntry[] {
   return group.rendered.map((entry) => {
     const messages = entry.messages.map((message) => maskMessage(message, entry.seq, counter));
-    const changed = messages.some((message, index) => message !== entry.messages[index]);
-    return changed
-      ? { ...entry, messages, disposition: 'masked', reason: 'an old tool result' }
-      : entry;
+    return withMessages(entry, messages, { disposition: 'masked', reason: 'an old tool result' });
   });
 }
 

@@ -2,7 +2,7 @@ import { toolOutputText, type ToolResultPart } from '@everlong/core';
 import { reportedExitCode } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import type { Truncator } from './shrink-message.js';
+import { type Truncator, withOutputText } from './shrink-message.js';
 
 /** Lines of a result that a mask keeps. */
 const HEAD_LINES = 3;
@@ -43,12 +43,6 @@ export function maskResult(
   const value = [...head.map(cutLine), notice, ...tail.map(cutLine)].join('\n');
   if (count(value) > total / 2) return undefined;
   return withOutputText(part, value);
-}
-
-/** The result with this text for its output. */
-export function withOutputText(part: ToolResultPart, value: string): ToolResultPart {
-  const failed = part.output.type.startsWith('error');
-  return { ...part, output: { type: failed ? 'error-text' : 'text', value } };
 }
 
 function cutLine(line: string): string {

@@ -4,8 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
-import { shrinkGroup, tokensOf } from './shrink-group.js';
-import { createMessageGroup, type MessageGroup } from '../rendering/message-group.js';
+import { shrinkGroup } from './shrink-group.js';
+import {
+  createMessageGroup,
+  type MessageGroup,
+  renderedTokens,
+} from '../rendering/message-group.js';
 
 /** An image has 800 tokens. */
 const tokenizer: Tokenizer = {
@@ -36,12 +40,13 @@ function unitOf(...messages: ModelMessage[]): MessageGroup {
     reason: message.role,
     losses: [],
   }));
-  return createMessageGroup(entries, rendered, counter.message);
+  return createMessageGroup(entries, rendered, counter);
 }
 
 function shrink(group: MessageGroup, maxTokens: number): ModelMessage[] | undefined {
   const rendered = shrinkGroup(group, maxTokens, counter);
-  if (rendered !== undefined) expect(tokensOf(rendered, counter)).toBeLessThanOrEqual(maxTokens);
+  if (rendered !== undefined)
+    expect(renderedTokens(rendered, counter)).toBeLessThanOrEqual(maxTokens);
   return rendered?.flatMap((entry) => entry.messages);
 }
 

@@ -1,4 +1,4 @@
-import { waterLevel } from '@everlong/budget';
+import { equalCap } from '@everlong/budget';
 import { messageText, type ModelMessage } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
@@ -6,7 +6,11 @@ import type { Counter } from '../rendering/counter.js';
 import { shrinkMessage, type Truncator, textSizes } from './shrink-message.js';
 import { withFileTexts } from '../rendering/text-file.js';
 import { truncateText } from './truncate-text.js';
-import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
+import {
+  type MessageGroup,
+  type RenderedEntry,
+  renderedTokens,
+} from '../rendering/message-group.js';
 
 /** About what a message costs when nothing but its frame and a notice is left. */
 export const MIN_MESSAGE_TOKENS = 48;
@@ -38,7 +42,8 @@ function sameOrCut(
   cut: RenderedEntry,
   counter: Counter,
 ): RenderedEntry {
-  if (whole === undefined || tokensOf([whole], counter) !== tokensOf([cut], counter)) return cut;
+  if (whole === undefined || renderedTokens([whole], counter) !== renderedTokens([cut], counter))
+    return cut;
   return jsonText(whole.messages) === jsonText(cut.messages) ? whole : cut;
 }
 
@@ -56,7 +61,7 @@ function shrinkTexts(
   const cutTo = (level: number): RenderedEntry[] =>
     rendered.map((entry) => shrinkEntry(entry, { maxTokens: level, count: counter.text, plain }));
   const whole = cutTo(Infinity);
-  const wholeTokens = tokensOf(whole, counter);
+  const wholeTokens = renderedTokens(whole, counter);
   if (wholeTokens <= maxTokens) return whole;
   const sizes = whole
     .flatMap((entry) => entry.messages)
@@ -65,9 +70,9 @@ function shrinkTexts(
   if (!plain && frame > maxTokens / 2) return undefined;
   let room = maxTokens - frame;
   for (let attempt = 0; attempt < 12; attempt++) {
-    const level = Math.max(2, Math.min(waterLevel(sizes, room), maxTokens));
+    const level = Math.max(2, Math.min(equalCap(sizes, room), maxTokens));
     const cut = cutTo(level);
-    const tokens = tokensOf(cut, counter);
+    const tokens = renderedTokens(cut, counter);
     if (tokens <= maxTokens) return cut;
     if (level <= 2) return undefined;
     room = Math.min(room - (tokens - maxTokens), Math.floor(room * 0.8));
@@ -107,10 +112,4 @@ function shrinkEntry(entry: RenderedEntry, truncator: Truncator): RenderedEntry 
 
 function cutEntry(entry: RenderedEntry, messages: ModelMessage[]): RenderedEntry {
   return { ...entry, messages, disposition: 'truncated', reason: 'longer than its share' };
-}
-
-export function tokensOf(rendered: readonly RenderedEntry[], counter: Counter): number {
-  return rendered
-    .flatMap((entry) => entry.messages)
-    .reduce((sum, message) => sum + counter.message(message), 0);
 }

@@ -2,7 +2,6 @@ import {
   type AssistantMessage,
   type AssistantPart,
   type ModelMessage,
-  type ToolResultOutput,
   type ToolResultPart,
   type UserMessage,
   toolOutputText,
@@ -138,17 +137,14 @@ function cutStrings(value: unknown, maxLength: number, key = ''): unknown {
 }
 
 export function shrinkResult(part: ToolResultPart, truncator: Truncator): ToolResultPart {
-  const { output } = part;
-  if (output.type !== 'content') {
-    const text = toolOutputText(output);
-    const cut = shortenText(text, truncator);
-    return cut === text ? part : { ...part, output: withText(output, cut) };
-  }
-  const cut = shortenText(toolOutputText(output), truncator);
-  return { ...part, output: { type: 'text', value: cut } };
+  const text = toolOutputText(part.output);
+  const cut = shortenText(text, truncator);
+  const isSame = cut === text && part.output.type !== 'content';
+  return isSame ? part : withOutputText(part, cut);
 }
 
-function withText(output: ToolResultOutput, text: string): ToolResultOutput {
-  const failed = output.type === 'error-text' || output.type === 'error-json';
-  return { type: failed ? 'error-text' : 'text', value: text };
+/** The result with this text for its output. */
+export function withOutputText(part: ToolResultPart, value: string): ToolResultPart {
+  const failed = part.output.type.startsWith('error');
+  return { ...part, output: { type: failed ? 'error-text' : 'text', value } };
 }

@@ -34,7 +34,7 @@ export interface MarkOptions {
 }
 
 /** What `withCacheBreakpoints` does, for a request of which no gauge was made. */
-export function markBreakpoints(
+export function markForAnthropic(
   request: { instructions: string; messages: readonly ModelMessage[] },
   options: MarkOptions,
 ): MarkedRequest {

@@ -3,7 +3,7 @@
  * `min(size, cap)` is at most the budget. `Infinity` when they fit as they are; never below 0.
  * Small sizes stay whole and the largest give way first.
  */
-export function waterLevel(sizes: readonly number[], budget: number): number {
+export function equalCap(sizes: readonly number[], budget: number): number {
   const ascending = [...sizes].toSorted((left, right) => left - right);
   let left = Math.max(0, budget);
   for (const [index, size] of ascending.entries()) {
