@@ -24,7 +24,8 @@ export function ChatPage({ id, initialMessages }: ChatPageProps): ReactElement {
     () => new DefaultChatTransport<ChatMessage>({ api: `/api/chat/${id}` }),
     [id],
   );
-  const chat = useChat({ id, messages: initialMessages, transport, onData: compaction.onData });
+  const { onData, onFinish } = compaction;
+  const chat = useChat({ id, messages: initialMessages, transport, onData, onFinish });
   const state = useContextState(chat);
   const isBusy = chat.status !== 'ready' && chat.status !== 'error';
   return (

@@ -46,8 +46,9 @@ export async function startAnswer(
   async function readAll(): Promise<void> {
     try {
       for await (const chunk of stream) {
+        announcer.comes(chunk);
         add(chunk);
-        announcer.passed(chunk);
+        announcer.passed();
       }
     } catch (error) {
       add({ type: 'error', errorText: String(error) });

@@ -7,8 +7,10 @@ import { watchCompactions } from '../session-work/session-home.js';
 
 /** Adds what a page shows of compactions to an answer that is being made. */
 export interface CompactionAnnouncer {
+  /** A chunk of the answer is about to be added. */
+  comes(chunk: UiChunk): void;
   /** A chunk of the answer was added. */
-  passed(chunk: UiChunk): void;
+  passed(): void;
   end(): void;
 }
 
@@ -38,17 +40,29 @@ export function announceCompactions(
     },
   });
   return {
-    passed({ type }) {
+    comes({ type }) {
+      const status = withoutRecord[type];
+      if (status === undefined || tokensBefore === undefined) return;
+      tokensBefore = undefined;
+      tell(statusPart(status));
+    },
+    passed() {
       isBegun = true;
       waiting.splice(0).forEach(add);
-      if (type !== 'start-step' || tokensBefore === undefined) return;
-      // It was begun and not made: another process was quicker.
-      tokensBefore = undefined;
-      add(statusPart('finished'));
     },
     end: unwatch,
   };
 }
+
+/**
+ * What became of a compaction that was begun and not made, by the chunk that shows it: at
+ * `start-step` another process was quicker. A page reads nothing behind an error.
+ */
+const withoutRecord: Readonly<Record<string, ContextStatusData['status']>> = {
+  'start-step': 'finished',
+  error: 'failed',
+  abort: 'finished',
+};
 
 function statusPart(status: ContextStatusData['status']): UiChunk {
   const data: ContextStatusData = { status, phase: 'blocking' };

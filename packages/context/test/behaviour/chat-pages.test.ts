@@ -123,6 +123,34 @@ describe.each(versions)('a page with $name', (version) => {
     expect(server.prompts).toHaveLength(2);
   });
 
+  it('is told of the end of a compaction that fails', async () => {
+    const store = createMemoryStore();
+    const full: Store = {
+      ...store,
+      appendRecord: async (id, record, options) => {
+        if (record.type === 'compaction') throw new Error('disk full');
+        return store.appendRecord(id, record, options);
+      },
+    };
+    const server = await createServer(version, { contextWindow: 2000, store: full });
+    server.control.script = (count) => [`answer ${count} ${'word '.repeat(60)}`];
+    const chat = new BrowserlessChat(server.page);
+    const statuses: unknown[] = [];
+    const follow = chat as unknown as {
+      onData: (part: { type: string; data: { status: string } }) => void;
+    };
+    follow.onData = ({ type, data }) => {
+      if (type === 'data-context-status') statuses.push(data.status);
+    };
+    const talkOn = async (): Promise<void> => {
+      for (let turn = 1; turn <= 12; turn++) {
+        await chat.sendMessage({ text: `question ${turn} ${'why '.repeat(60)}` });
+      }
+    };
+    await expect(talkOn()).rejects.toThrow('The answer could not be completed.');
+    expect(statuses).toEqual(['started', 'failed']);
+  });
+
   const asksItself = { needsApproval: ({ path }: { path: string }) => path !== 'tmp' };
   const rules = [
     { rule: 'the tool', own: asksItself },

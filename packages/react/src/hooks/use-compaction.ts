@@ -27,6 +27,11 @@ export interface Compaction {
   cancel(): void;
   /** For `useChat({ onData })`: handles the parts of a stream that report compactions. */
   onData(part: { type: string; data?: unknown }): void;
+  /**
+   * For `useChat({ onFinish })`: a stream that was stopped or broke off tells of no end, and nothing
+   * that it reported still runs.
+   */
+  onFinish(): void;
 }
 
 type Progress = Pick<Compaction, 'status' | 'phase' | 'progress' | 'error'>;
@@ -73,7 +78,11 @@ export function useCompaction({ compact: run }: CompactionOptions = {}): Compact
       setState(progressOf(fieldsOf(data)));
     }
   }, []);
-  return { ...state, last, compact, cancel, onData };
+  const onFinish = useCallback((): void => {
+    if (controller.current !== undefined) return;
+    setState((now) => (now.status === 'running' ? READY : now));
+  }, []);
+  return { ...state, last, compact, cancel, onData, onFinish };
 }
 
 function progressOf({ status, phase, progress, reason }: Partial<ContextStatusData>): Progress {

@@ -94,6 +94,26 @@ describe('useCompaction', () => {
     expect(result.current).toMatchObject({ status: 'error', error: new Error('no key') });
   });
 
+  test('what a stream began ends with it, however it ends; what was begun by hand does not', async () => {
+    const done = Promise.withResolvers<void>();
+    const { result, act: change } = await renderHook(() =>
+      useCompaction({ compact: () => done.promise }),
+    );
+    const tell = (data: object) =>
+      change(() => result.current.onData({ type: 'data-context-status', data }));
+    await tell({ status: 'started', phase: 'blocking' });
+    await change(() => result.current.onFinish());
+    expect(result.current).toMatchObject({ status: 'ready', phase: undefined });
+    await tell({ status: 'failed', phase: 'blocking', reason: 'no key' });
+    await change(() => result.current.onFinish());
+    expect(result.current.status).toBe('error');
+    await change(() => start(result.current));
+    await change(() => result.current.onFinish());
+    expect(result.current.status).toBe('running');
+    done.resolve();
+    await expect.poll(() => result.current.status).toBe('ready');
+  });
+
   test('a function that throws at once fails like one that rejects, and can be tried again', async () => {
     const compact = vi.fn(() => {
       throw new Error('not signed in');
