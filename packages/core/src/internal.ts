@@ -35,6 +35,7 @@ export { keptFieldNames } from './messages/kept-field-names.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64, checkStorable } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';
+export { isMediaType } from './messages/media-type.js';
 export { jsonText } from './messages/message-text.js';
 export { parseArguments } from './messages/parse-arguments.js';
 export { toAiSdk6Message, toAiSdk7Message } from './messages/message-versions.js';

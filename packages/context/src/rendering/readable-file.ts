@@ -1,33 +1,43 @@
+import { isMediaType } from '@everlong/core/internal';
+
 /** Parts of messages and of results that hold a file's content. */
 const FILES: ReadonlySet<string> = new Set(['file', 'reasoning-file', 'file-data', 'image-data']);
 
 /**
  * The part with its inline content in the base64 that every provider takes: `undefined` where it is
- * empty or no base64, and the part itself where it needs no change, or holds no such content.
+ * empty or no base64, or has no media type, and the part itself where it needs no change, or holds
+ * no such content.
  */
 export function readableFile<Part extends { type: string }>(part: Part): Part | undefined {
   if (!FILES.has(part.type)) return part;
-  const { data } = part as { data?: unknown };
+  const { data, mediaType } = part as { data?: unknown; mediaType?: string };
+  if (mediaType !== undefined && !isMediaType(mediaType)) return undefined;
   const readable = readableData(data);
   if (readable === undefined) return undefined;
   return readable === data ? part : { ...part, data: readable };
 }
 
 /** How the losses of an entry call a file that is not sent. */
-export const UNREADABLE = 'unreadable: empty, or no base64';
+export const UNREADABLE = 'unreadable: empty, no base64, or of no media type';
 
 /** The name that losses have for a file. */
 export function unreadableDetail(part: object): string {
   const { filename, mediaType } = part as { filename?: string; mediaType?: string };
-  return `${filename ?? mediaType ?? 'file'}, ${UNREADABLE}`;
+  return `${filename ?? typeName(mediaType)}, ${UNREADABLE}`;
 }
 
 /** What is sent in its place. */
 export function unreadableNote(part: object): { type: 'text'; text: string } {
-  const { filename, mediaType = 'file' } = part as { filename?: string; mediaType?: string };
-  const kind = mediaType.startsWith('image/') ? 'image' : 'file';
+  const { filename, mediaType } = part as { filename?: string; mediaType?: string };
+  const type = typeName(mediaType);
+  const kind = type.startsWith('image/') ? 'image' : 'file';
   const name = filename === undefined ? '' : `, ${filename}`;
-  return { type: 'text', text: `[${kind}: ${mediaType}, unreadable${name}]` };
+  return { type: 'text', text: `[${kind}: ${type}, unreadable${name}]` };
+}
+
+/** What stands where a media type should may be anything. */
+function typeName(mediaType: string | undefined): string {
+  return mediaType?.trim().slice(0, 100).toWellFormed() || 'file';
 }
 
 function readableData(data: unknown): unknown {

@@ -91,7 +91,7 @@ async function expectValid(messages: ModelMessage[], expectedLosses: object[]) {
   return request;
 }
 
-const detail = 'upload, unreadable: empty, or no base64';
+const detail = 'upload, unreadable: empty, no base64, or of no media type';
 
 describe('a file that cannot be read is named instead of sent, with a loss', () => {
   it.each(unreadable)('in a message of the user: %s', async (_name, data) => {
@@ -124,6 +124,22 @@ describe('a file that cannot be read is named instead of sent, with a loss', () 
     expect(JSON.stringify(messages)).toContain(`: ${file.mediaType}, unreadable, upload]`);
   });
 });
+
+const noTypes = ['', 'not a type', 'png', 'image/', '../x', 'image/png\n', 'x'.repeat(10_000)];
+
+it.each(noTypes.map((mediaType) => [mediaType.slice(0, 20), mediaType]))(
+  'a file whose media type is %j is named instead of sent',
+  async (_name, mediaType) => {
+    const loss = { kind: 'file', seq: 0, part: 1, detail };
+    const asked = await expectValid(inUserMessage(PNG, mediaType), [loss]);
+    const text = JSON.stringify(asked.messages);
+    expect(text).toMatch(/, unreadable, upload\]/);
+    expect(text.length).toBeLessThan(1000);
+    const file = { type: 'file', data: { type: 'data', data: PNG }, mediaType, filename: 'upload' };
+    const result = await expectValid(inResult(file), [{ ...loss, seq: 2, part: 0 }]);
+    expect(JSON.stringify(result.messages)).not.toContain(PNG);
+  },
+);
 
 it.each(spellings)('a picture in base64 with %s is sent', async (_name, data) => {
   const { messages } = await expectValid(inUserMessage(data, 'image/png'), []);

@@ -15,6 +15,7 @@ import type { ChatRequest } from '../services/chat-answers.js';
 import type { Services } from '../services/services.js';
 import { ifUnchanged } from './if-unchanged.js';
 import { requireBudget } from './require-budget.js';
+import { requireMediaTypes } from './require-media-types.js';
 import { requireRoom } from './require-room.js';
 
 const tags = ['Chat'];
@@ -65,6 +66,12 @@ const stop = createRoute({
   responses: { 200: answers(stoppedSchema, 'Whether an answer was running'), ...problems },
 });
 
+/** What is logged of an error of a model; its message may quote what was said. */
+interface Failure {
+  name?: string;
+  statusCode?: number;
+}
+
 export function addChatRoutes(app: ServerApp, services: Services): void {
   const { storeOf, chats, usage, limits, log } = services;
 
@@ -75,6 +82,8 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const info = await storeOf(tenant).getSession(id);
     await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);
+    // Earlier ones may be in the log already.
+    requireMediaTypes(posted.messages.slice(-1), posted.messages.length - 1);
     if (chats.count(tenant) >= limits.maxEventStreams) {
       throw problem(429, {
         code: 'too_many_streams',
@@ -94,7 +103,9 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
       abortSignal: posted.resumable ? undefined : c.req.raw.signal,
       used: (reported, estimate) => usage.book(tenant, parseUsage(reported), estimate),
       failed(error) {
-        const { name, statusCode } = error as { name?: string; statusCode?: number };
+        const { lastError } = error as { lastError?: Failure };
+        // The last of several tries says why.
+        const { name, statusCode } = lastError ?? (error as Failure);
         log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');
       },
     };

@@ -31,6 +31,7 @@ import { foreignIds } from './foreign-ids.js';
 import { ifUnchanged } from './if-unchanged.js';
 import { presentEntries, presentEntry } from './present.js';
 import { messageNotFound } from './require-message.js';
+import { requireMediaTypes } from './require-media-types.js';
 import { requireRoomForNew } from './require-room.js';
 
 const tags = ['Messages'];
@@ -103,6 +104,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const idOf = idempotentIds(c);
     const items = listOf(messages);
     checkItems(services, items, c.get('body').size);
+    if (as === undefined || as === 'ai-sdk') requireMediaTypes(items);
     const store = storeOf(c.get('tenant'));
     const options = expectedSeq === undefined ? {} : { expectedSeq };
     const isNew = idOf === undefined && as !== 'ai-sdk' && !items.some(hasId);

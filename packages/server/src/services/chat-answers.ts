@@ -110,12 +110,22 @@ async function answerIn(
     },
     onError(error) {
       request.failed(error);
-      return 'The answer could not be completed.';
+      return textForPage(error);
     },
     ...definedFields({ instructions, abortSignal }),
   });
   given(response);
   await over;
+}
+
+/** What a page may know of an error: no more than that its own message cannot be sent. */
+function textForPage(error: unknown): string {
+  const { name, functionality } = error as { name?: string; functionality?: unknown };
+  if (name !== 'AI_UnsupportedFunctionalityError' || typeof functionality !== 'string') {
+    return 'The answer could not be completed.';
+  }
+  const what = functionality.slice(0, 200).toWellFormed();
+  return `The model does not take this: ${what}. Edit the message that has it, or take it back.`;
 }
 
 /**

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 
 import { createMemoryStore, type Store } from '@everlong/core';
 import { createSqliteStore } from '@everlong/store-sqlite';
+import { APICallError, RetryError, UnsupportedFunctionalityError } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { Server } from '../../src/index.js';
 import { startListening } from '../support/listening-server.js';
@@ -269,6 +270,42 @@ describe('the route of useChat', () => {
     const body = { id: 't', messages: [question('q3', 'more')] };
     const refused = await call('POST /v1/chat', { key, body });
     expect([refused.status, refused.body.error.code]).toEqual([429, 'token_budget_spent']);
+  });
+
+  it('tells the page what a model does not take, and the log why the last of its calls failed', async () => {
+    const refused = new UnsupportedFunctionalityError({ functionality: 'media type: a/zip' });
+    const cause = { message: 'overloaded: said', url: 'https://a.test', requestBodyValues: {} };
+    const failed = new RetryError({
+      message: 'Failed',
+      reason: 'maxRetriesExceeded',
+      errors: [new APICallError({ ...cause, statusCode: 529 })],
+    });
+    const errors = [refused, failed];
+    const model = new MockLanguageModelV4({
+      supportedUrls: {},
+      doStream: async () => {
+        throw errors.shift();
+      },
+    });
+    const warn = vi.fn();
+    const { call } = await createTestServer({
+      upstream: () => ({ load: async () => model }),
+      defaults: { model: 'test-model' },
+      log: { info() {}, warn, error() {} },
+    });
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const ask = async (id: string) =>
+      (await call('POST /v1/chat', { body: { id: 's', messages: [question(id, 'look')] } })).text;
+    expect(await ask('q1')).toContain(
+      'The model does not take this: media type: a/zip. Edit the message that has it, or take it back.',
+    );
+    expect(await ask('q2')).toContain('"errorText":"The answer could not be completed."');
+    const logged = warn.mock.calls.map(([fields]) => fields as object);
+    expect(logged).toEqual([
+      expect.objectContaining({ name: 'AI_UnsupportedFunctionalityError' }),
+      expect.objectContaining({ name: 'AI_APICallError', statusCode: 529 }),
+    ]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('said');
   });
 
   it('fetches no address that a message names', async () => {

@@ -7,6 +7,20 @@ const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 const note = { session_id: 's', from_seq: 0, text: 'They talked of ports.' };
 const snapshot = { text: 'The port is 8471.' };
 
+const file = (mediaType: string) => ({ type: 'file', data: 'aGk=', mediaType });
+const uploaded = (mediaType: string) => ({
+  type: 'file',
+  url: 'data:image/png;base64,aGk=',
+  mediaType,
+});
+const resultWith = (...value: object[]) => ({
+  type: 'tool-result',
+  toolCallId: '1',
+  toolName: 'look',
+  output: { type: 'content', value },
+});
+const page = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
+
 /** A server with a session of two messages. */
 async function serverWithSession() {
   const memory = await createMemory({ path: ':memory:' });
@@ -67,6 +81,36 @@ it.each<[route: string, body: object | undefined, param: string | null, detail: 
     'trigger',
     /^trigger: .*"submit-message"\|"regenerate-message" \(it is "zzz"\)$/,
   ],
+  [
+    'POST /v1/sessions/s/messages',
+    { messages: [say('a'), { role: 'user', content: [file('not a type')] }] },
+    'messages.1.content.0.mediaType',
+    /is "not a type", which is no media type. Give one such as "image\/png"/,
+  ],
+  [
+    'POST /v1/sessions/s/messages',
+    { messages: [{ id: 'f', message: { role: 'user', content: [file('')] } }] },
+    'messages.0.message.content.0.mediaType',
+    /is "", which is no media type/,
+  ],
+  [
+    'POST /v1/sessions/s/messages',
+    { messages: [{ role: 'tool', content: [resultWith(file('png'))] }] },
+    'messages.0.content.0.output.value.0.mediaType',
+    /is "png", which is no media type/,
+  ],
+  [
+    'POST /v1/sessions/s/messages',
+    { as: 'ai-sdk', messages: [{ id: 'u', role: 'user', parts: [uploaded('png')] }] },
+    'messages.0.parts.0.mediaType',
+    /is "png", which is no media type/,
+  ],
+  [
+    'POST /v1/chat',
+    { id: 's', messages: [page('p', 'ok'), { ...page('q', 'look'), parts: [uploaded('../x')] }] },
+    'messages.1.parts.0.mediaType',
+    /is "..\/x", which is no media type/,
+  ],
   ['GET /v1/sessions?limit=0', undefined, 'limit', /^limit: Too small: .* \(it is "0"\)$/],
   ['GET /v1/sessions?limit=many', undefined, 'limit', /^limit: .* \(it is "many"\)$/],
   ['POST /v1/keys', { name: 'k', expires_at: later(-1) }, 'expires_at', /which is past/],
@@ -85,6 +129,10 @@ it.each<[route: string, body: object | undefined, param: string | null, detail: 
 
 it('takes the same requests with what they lacked', async () => {
   const call = await serverWithSession();
+  const types = ['image/png', 'image/*', 'image', 'text/plain; charset=utf-8'];
+  const messages = [{ role: 'user', content: types.map(file) }];
+  const appended = await call('POST /v1/sessions/s/messages', { body: { messages } });
+  expect(appended.status).toBe(201);
   const made = await call('POST /v1/keys', { body: { name: 'k', expires_at: later(1) } });
   expect(made.status).toBe(201);
   const body = { ...note, through_seq: 1 };
