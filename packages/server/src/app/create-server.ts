@@ -9,9 +9,9 @@ import { createAuthenticate, requireScope } from '../http/authenticate.js';
 import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
 import { createJsonBody } from '../http/json-body.js';
-import { problemResponse } from '../http/problem.js';
 import { createRateLimit } from '../http/rate-limit.js';
 import { createRequestLog } from '../http/request-log.js';
+import { createRouteNotFound } from '../http/route-not-found.js';
 import type { ServerApp, ServerEnv } from '../http/server-env.js';
 import { addMcpRoute } from '../mcp/mcp-route.js';
 import { addAccountRoutes } from '../routes/account-routes.js';
@@ -99,11 +99,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
     if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
     return response;
   });
-  app.notFound((c) => {
-    const path = c.req.path.slice(0, 200);
-    const detail = `There is no ${c.req.method} ${path}. /docs lists every route.`;
-    return problemResponse(404, { code: 'route_not_found', detail });
-  });
+  app.notFound(createRouteNotFound(app));
   app.use(createRequestLog(log, metrics));
   // Before keys: browsers ask first whether they may, without one.
   if (allowedOrigins.length > 0) app.use(createAllowOrigins(allowedOrigins));

@@ -1,3 +1,4 @@
+import { showValue } from '@everlong/core/internal';
 import type { MiddlewareHandler } from 'hono';
 
 import type { ServerLimits } from '../config/server-limits.js';
@@ -21,6 +22,7 @@ export function createJsonBody({
 }: ServerLimits): MiddlewareHandler<ServerEnv> {
   return async function jsonBody(c, next) {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    requirePlain(c.req.header('content-encoding'));
     const bytes = await readBody(c.req.raw, maxBodyBytes);
     const text = decodeText(bytes);
     if (text !== '') requireJsonType(c.req.header('content-type'));
@@ -28,6 +30,15 @@ export function createJsonBody({
     c.set('body', { size: bytes.length, text, value });
     return next();
   };
+}
+
+function requirePlain(encoding: string | undefined): void {
+  if (encoding === undefined || /^\s*(?:identity)?\s*$/i.test(encoding)) return;
+  throw problem(415, {
+    code: 'unsupported_encoding',
+    detail: `The body has the Content-Encoding ${showValue(encoding)}. Send it as it is, without compression.`,
+    headers: { 'accept-encoding': 'identity' },
+  });
 }
 
 function tooLarge(maxBodyBytes: number) {

@@ -73,7 +73,7 @@ export function walkedPage<Item extends { id: string }>(
 export function unknownCursor({ after, before }: PageQuery) {
   return problem(400, {
     code: 'unknown_cursor',
-    detail: `The list has no item ${JSON.stringify(after ?? before)}. Start over without a cursor.`,
+    detail: `The list has no item ${JSON.stringify(after ?? before)}: it may have been deleted. Go on from another item of the last page, or start over without a cursor.`,
     param: after === undefined ? 'before' : 'after',
   });
 }

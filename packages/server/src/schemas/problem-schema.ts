@@ -30,7 +30,7 @@ export const problems = {
   409: answer('Conflict: something changed meanwhile, or the id is taken'),
   412: answer('If-Match names another state'),
   413: answer('Too large'),
-  415: answer('The Content-Type is not JSON'),
+  415: answer('The body is compressed, or its Content-Type is not JSON'),
   422: answer('Valid, but impossible now'),
   429: answer('Too many requests, or the budget is spent'),
 };

@@ -39,6 +39,17 @@ describe('a body that is none', () => {
     expect((await call('GET /v1/sessions/s')).body.message_count).toBe(0);
   });
 
+  it('is told not to be compressed', async () => {
+    const { call } = await createTestServer();
+    const send = async (encoding: string) => {
+      const headers = { 'content-encoding': encoding };
+      const answer = await call('POST /v1/sessions', { body: {}, headers });
+      return [answer.status, answer.body.error?.code, answer.headers.get('accept-encoding')];
+    };
+    expect(await send('gzip')).toEqual([415, 'unsupported_encoding', 'identity']);
+    expect(await send('identity')).toEqual([201, undefined, null]);
+  });
+
   it('is told which field is wrong, in a message too', async () => {
     const { call } = await createTestServer();
     await call('POST /v1/sessions', { body: { id: 's' } });
@@ -137,7 +148,21 @@ describe('ids', () => {
     expect((await call(`GET /v1/sessions/${'x'.repeat(300)}`)).status).toBe(400);
     expect((await call('GET /v1/jobs/gone')).status).toBe(404);
     expect((await call('GET /v1/nothing')).body.error.code).toBe('route_not_found');
-    expect((await call('PUT /v1/sessions')).status).toBe(404);
+  });
+
+  it('are told the methods of their path where it has others', async () => {
+    const { call } = await createTestServer();
+    const allowed = async (route: string) => {
+      const { status, body, headers } = await call(route);
+      return [status, body.error.code, headers.get('allow')];
+    };
+    const code = 'method_not_allowed';
+    expect(await allowed('PUT /v1/sessions')).toEqual([405, code, 'GET, HEAD, POST']);
+    expect(await allowed('POST /v1/sessions/a.b')).toEqual([405, code, 'GET, HEAD, PATCH, DELETE']);
+    expect(await allowed('DELETE /docs')).toEqual([405, code, 'GET, HEAD']);
+    expect(await allowed('DELETE /v1/sessionsx')).toEqual([404, 'route_not_found', null]);
+    expect(await allowed('PUT /v1')).toEqual([404, 'route_not_found', null]);
+    expect((await call('PUT /v1/sessions', { key: 'none' })).status).toBe(401);
   });
 });
 
