@@ -130,7 +130,8 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
         append({ role: 'assistant', content: reasoningContent(marked(move.text), move.signed) });
         break;
       case 'exchange':
-        unanswered = playExchange(move, { append, prepare, marked, id: `call-${seq}` });
+        unanswered =
+          playExchange(move, { append, prepare, marked, id: `call-${seq}` }) ?? unanswered;
         break;
       case 'approval':
         playApproval(move, { append, prepare, marked, id: `ask-${seq}` });

@@ -38,10 +38,11 @@ function result(toolCallId: string, output: ToolResultOutput | string = 'ok'): T
 
 const tool = (...content: ToolPart[]): ModelMessage => ({ role: 'tool', content });
 
-function render(messages: ModelMessage[], closed = true) {
+function render(messages: ModelMessage[], closed = true, earlier: string[] = []) {
   const { rendered, unanswered } = renderExchange(entriesOf(...messages), {
     model: undefined,
     closed,
+    unanswered: new Set(earlier),
   });
   return { unanswered, rendered, messages: rendered.flatMap((entry) => entry.messages) };
 }
@@ -233,6 +234,50 @@ describe('approvals', () => {
     const ids = partsOf(messages).flatMap((part) => part.toolCallId ?? []);
     expect(new Set(ids).size).toBe(1);
     expect(ids[0]).toMatch(/^call_/);
+  });
+});
+
+describe('results of earlier calls', () => {
+  const note = { role: 'user', content: '[late result of an earlier call of bash]\n42 files' };
+
+  it('follow the results of the exchange that they came in', () => {
+    const { messages, rendered } = render(
+      [assistant(call('b')), tool(result('a', '42 files')), tool(result('b'))],
+      false,
+      ['a'],
+    );
+    expect(messages).toEqual([assistant(call('b')), tool(result('b')), note]);
+    expect(rendered[1]).toMatchObject({
+      disposition: 'verbatim',
+      reason: 'a result that came late',
+    });
+  });
+
+  it('are taken out of a message that has a result of this exchange too', () => {
+    const both = tool(result('a', '42 files'), result('b'));
+    const { messages } = render([assistant(call('b')), both], false, ['a']);
+    expect(messages).toEqual([assistant(call('b')), tool(result('b')), note]);
+  });
+
+  it('wait until the exchange has all of its results', () => {
+    const begun = [assistant(call('b'), call('c')), tool(result('a', '42 files'))];
+    expect(render(begun, false, ['a']).messages).toHaveLength(1);
+    const { messages } = render(begun, true, ['a']);
+    expect(messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user']);
+    expect(messages.at(-1)).toEqual(note);
+  });
+
+  it('stay where they are when more come', () => {
+    const begun = [assistant(call('b')), tool(result('a', '42 files')), tool(result('b'))];
+    const first = render(begun, false, ['a', 'c']).messages;
+    const next = render([...begun, tool(result('c', 'late too'))], false, ['a', 'c']).messages;
+    expect(next.slice(0, first.length)).toEqual(first);
+    expect(next).toHaveLength(first.length + 1);
+  });
+
+  it('are this exchange’s where it calls by that id again', () => {
+    const { messages } = render([assistant(call('a')), tool(result('a'))], true, ['a']);
+    expect(messages).toEqual([assistant(call('a')), tool(result('a'))]);
   });
 });
 

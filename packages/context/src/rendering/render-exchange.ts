@@ -28,14 +28,23 @@ export interface ExchangeRendering {
   unanswered: string[];
 }
 
+/** What is known of an exchange besides its entries. */
+export interface ExchangeContext extends RenderContext {
+  /** Whether no more results will come. */
+  closed: boolean;
+  /** Calls of earlier exchanges that were sent with an error result. */
+  unanswered: ReadonlySet<string>;
+}
+
 /**
  * Renders an assistant message with calls and the tool messages behind it. Ids become unique and
  * acceptable, results without a call here and repeated results are left out, and with `closed`
- * each unanswered call gets an error result, since no more will come.
+ * each unanswered call gets an error result, since no more will come. Results of earlier calls that
+ * were sent unanswered become marked notes behind those of this exchange, once it has them all.
  */
 export function renderExchange(
   entries: readonly Entry[],
-  { closed, ...context }: RenderContext & { closed: boolean },
+  { closed, unanswered: earlier, ...context }: ExchangeContext,
 ): ExchangeRendering {
   const [head, ...replies] = entries;
   const { message, losses } = head === undefined ? NOTHING : renderMessage(head, context);
@@ -57,6 +66,11 @@ export function renderExchange(
     const last = rendered.at(-1);
     last?.messages.push({ role: 'tool', content: missing.map(errorResult) });
     if (last?.disposition === 'verbatim') last.reason = 'sent with error results for open calls';
+  }
+  if (closed || calls.every((call) => call.answered)) {
+    const own = new Set(calls.map((call) => call.id));
+    const late = new Set([...earlier].filter((id) => !own.has(id)));
+    addLateNotes(rendered, replies, late);
   }
   return { rendered, unanswered: missing.map((call) => call.id) };
 }
@@ -189,13 +203,37 @@ function errorResult({ viewId, toolName }: AssignedCall): ToolResultPart {
  * come late and become a marked note; the others have no call in sight and are left out.
  */
 export function renderLateResults(entry: Entry, unanswered: ReadonlySet<string>): RenderedEntry {
-  const { message } = entry;
+  const note = lateNotes(entry, unanswered);
+  if (note === undefined) return omitted(entry.seq, 'a result without its call');
+  return { seq: entry.seq, messages: [note], ...LATE, losses: [] };
+}
+
+const LATE = { disposition: 'verbatim', reason: 'a result that came late' } as const;
+
+/** One message with the results in an entry that answer these calls. */
+function lateNotes({ message }: Entry, unanswered: ReadonlySet<string>): ModelMessage | undefined {
   const results = message.role === 'tool' ? message.content : [];
   const notes = results.flatMap((part) =>
     part.type === 'tool-result' && unanswered.has(part.toolCallId) ? [lateNote(part)] : [],
   );
-  if (notes.length === 0) return omitted(entry.seq, 'a result without its call');
-  return sent(entry.seq, { role: 'user', content: notes.join('\n\n') }, 'a result that came late');
+  return notes.length === 0 ? undefined : { role: 'user', content: notes.join('\n\n') };
+}
+
+/** Puts the notes behind the last results, which nothing may part from their calls. */
+function addLateNotes(
+  rendered: RenderedEntry[],
+  replies: readonly Entry[],
+  unanswered: ReadonlySet<string>,
+): void {
+  if (unanswered.size === 0) return;
+  const last = rendered.findLastIndex(({ messages }) => messages.length > 0);
+  for (const [index, reply] of replies.entries()) {
+    const note = lateNotes(reply, unanswered);
+    const own = rendered[index + 1];
+    if (note === undefined || own === undefined) continue;
+    if (own.disposition === 'omitted') Object.assign(own, LATE);
+    rendered[Math.max(index + 1, last)]?.messages.push(note);
+  }
 }
 
 function lateNote({ toolName, output }: ToolResultPart): string {
@@ -211,10 +249,6 @@ function sentEntry(
   losses: readonly PartLoss[],
 ): RenderedEntry {
   return { seq: entry.seq, messages: [message], ...sentForm(entry, message, losses) };
-}
-
-function sent(seq: number, message: ModelMessage, reason: string): RenderedEntry {
-  return { seq, messages: [message], disposition: 'verbatim', reason, losses: [] };
 }
 
 export function omitted(

@@ -155,11 +155,11 @@ function close(fold: Fold, group: MessageGroup): void {
 }
 
 function renderOpen(
-  { options: { model }, items }: Fold,
+  { options: { model }, items, unanswered }: Fold,
   open: Entry[],
   closed: boolean,
 ): ReturnType<typeof renderExchange> {
-  return renderExchange(open, { model, isRepeated: items.has, closed });
+  return renderExchange(open, { model, isRepeated: items.has, closed, unanswered });
 }
 
 function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
