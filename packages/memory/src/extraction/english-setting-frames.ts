@@ -23,7 +23,7 @@ export const settingFrames: readonly Frame[] = [
     importance: 0.7,
   }),
   frame(
-    `(?:I|we|they|the team|the airline|\\p{L}+)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned|extended) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
+    `(?:I|we|they|(?:(?:the|our|my) )?\\p{L}+)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned|extended) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
     { predicate: 'date', importance: 0.7 },
   ),
   frame(
@@ -44,7 +44,7 @@ export const settingFrames: readonly Frame[] = [
     { predicate: 'date', importance: 0.7 },
   ),
   frame(
-    `(?:I|we|they|the team|\\p{L}+)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
+    `(?:I|we|they|(?:(?:the|our|my) )?\\p{L}+)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
     { importance: 0.7 },
   ),
   frame(
@@ -68,7 +68,7 @@ export const settingFrames: readonly Frame[] = [
     { importance: 0.6 },
   ),
   frame(
-    `(?:the |our )?(?<p>(?:[\\p{L}\\p{N}_]+ ){0,3}(?:port|version|url|host|hostname|endpoint|branch|database|timeout|deadline|budget|password|username|email|region|framework|library|license|licence|currency|codename)) ?(?:is|=|:|to) ?(?<o>\\S.*)`,
+    `(?:the |our )?(?<p>(?:(?!(?:the|our|my|a|an) )[\\p{L}\\p{N}_]+ ){0,3}(?:port|version|url|host|hostname|endpoint|branch|database|timeout|deadline|budget|password|username|email|region|framework|library|license|licence|currency|codename)) ?(?:is|=|:|to) ?(?<o>\\S.*)`,
     { importance: 0.6 },
     'iu',
   ),

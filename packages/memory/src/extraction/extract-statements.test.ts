@@ -30,6 +30,40 @@ it.for([
 });
 
 it.for([
+  ['We have two kids, Mia and Tom.', ['I child: Mia', 'I child: Tom']],
+  [
+    'We have three kids: Mia (6), Tom and little Ben.',
+    ['I child: Mia', 'I child: Tom', 'I child: Ben'],
+  ],
+  ['Our children are called Mia and Tom.', ['I child: Mia', 'I child: Tom']],
+  ['We have a son, Leo, and a daughter, Mia.', ['I son: Leo', 'I daughter: Mia']],
+  ['I have a dog called Rex and a cat called Tom.', ['I dog: Rex', 'I cat: Tom']],
+  ['I have a friend called Anna. She lives in Bonn.', ['I friend: Anna', 'Anna lives in: Bonn']],
+  ['I have two meetings, Monday and Tuesday.', []],
+  ['We have a friend in Bonn and a sister in Kiel.', []],
+])('reads who belongs to the speaker: %s', ([text, expected]) => {
+  expect(found(text as string)).toEqual(expected);
+});
+
+it.for([
+  'They set my salary to 50k but I refused.',
+  'Globex hired me but I turned it down.',
+  'The client moved the deadline to Wednesday, we rejected that.',
+  'They raised the rent to 900. We refused.',
+  'They set the rent to 900, which we refused to pay.',
+  'We set the budget to 5000. The board said no.',
+])('takes nothing from what was refused: %s', (text) => {
+  expect(found(text)).toEqual([]);
+});
+
+it('takes what stands beside a refusal', () => {
+  const text = 'I live in Bonn. They offered me a job in Kiel. I declined and work at Zeiss.';
+  expect(found(text)).toEqual(['I lives in: Bonn', 'I works at: Zeiss']);
+  expect(found('I live in Bonn and I refused to move.')).toEqual(['I lives in: Bonn']);
+  expect(found('The client moved the deadline to Friday.')).toEqual(['project deadline: Friday']);
+});
+
+it.for([
   ['Always ask me before you delete files.', 'always ask me before you delete files'],
   ["Don't use tabs when writing YAML.", 'do not use tabs when writing YAML'],
   [

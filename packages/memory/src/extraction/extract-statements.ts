@@ -4,7 +4,9 @@ import { decisionFrames, settingFrames } from './english-setting-frames.js';
 import type { Frame } from './frame.js';
 import { cleanValue, isCorrection, readClause, type ReadClause } from './read-clause.js';
 import { findReplacement } from './find-replacement.js';
+import { isRefusal, isRefused } from './is-refusal.js';
 import { isPassing, readOrder, withoutCondition } from './read-order.js';
+import { readRelatives } from './read-relatives.js';
 import { resolveTime } from './resolve-time.js';
 import { english } from '../text/english.js';
 import { foldText } from '../text/fold-words.js';
@@ -37,6 +39,8 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
   let person: string | undefined;
   let corrects = false;
   let asked = '';
+  /** What the clause before this one states. */
+  let last: Extracted[] = [];
   for (const sentence of splitSentences(text.slice(0, MAX_LENGTH))) {
     if (/\?["')]*$/.test(sentence.text)) {
       asked = sentence.text;
@@ -48,8 +52,12 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
     let previous: Extracted | undefined;
     for (const clause of splitClauses(sentence.text)) {
       const read = readClause(clause.text);
+      const refused = isRefusal(read.text) ? last : [];
+      for (const each of refused) found.splice(found.indexOf(each), 1);
+      last = [];
       const order = readOrder(clause.text, read.text);
       const claimed = order === undefined ? read.text : withoutCondition(read.text);
+      if (isRefused(clause.text)) continue;
       if (hedged.test(claimed) || fictional.test(clause.text) || local.test(clause.text)) continue;
       if (corrects) read.corrects = true;
       const place = { start: sentence.start, end: sentence.end };
@@ -68,14 +76,21 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
         joinExchange(found, previous, statement);
         if (statement.type === 'statement') {
           if (clause.follows && previous !== undefined) statement.followsFromPrevious = true;
-          if (who !== 'I') person = who;
+          person = personOf(statement, matches.length) ?? person;
         }
         found.push(statement);
+        last.push(statement);
         previous = statement;
       }
     }
   }
   return found;
+}
+
+/** Whom a pronoun means from now on: who is spoken of, or the only one that is introduced. */
+function personOf({ subject, kind, object }: Statement, stated: number): string | undefined {
+  if (subject !== 'I') return subject;
+  return kind === 'relation' && stated === 1 && /^\p{Lu}/u.test(object) ? object : undefined;
 }
 
 function isPreference(found: Unplaced<Extracted>): boolean {
@@ -152,6 +167,8 @@ type Unplaced<Kind> = Kind extends Replacement
     : never;
 
 function matchClause(read: ReadClause, lastSubject: string | undefined): Unplaced<Extracted>[] {
+  const relatives = readRelatives(read.text);
+  if (relatives.length > 0) return relatives;
   const replacement = findReplacement(read);
   const statements = [...matchFrames(read, lastSubject), ...employer(replacement?.value, read)];
   if (replacement === undefined) return statements;
@@ -182,7 +199,7 @@ function employer(
 function matchFrames(read: ReadClause, lastSubject: string | undefined): Unplaced<Statement>[] {
   for (const frames of [decisionFrames, englishFrames, settingFrames]) {
     for (const frame of frames) {
-      const statements = matchFrame(frame, read.text, lastSubject);
+      const statements = matchFrame(frame, read, lastSubject);
       if (statements.length > 0) return statements;
     }
   }
@@ -191,7 +208,7 @@ function matchFrames(read: ReadClause, lastSubject: string | undefined): Unplace
 
 function matchFrame(
   frame: Frame,
-  text: string,
+  { text, isChange, corrects }: ReadClause,
   lastSubject: string | undefined,
 ): Unplaced<Statement>[] {
   const match =
@@ -226,7 +243,8 @@ function matchFrame(
     kind: frame.kind ?? 'attribute',
     isNegated: frame.ends === true,
     importance: frame.importance ?? 0.5,
-    ...(about.isSingle === true ? { isSingle: true } : {}),
+    ...(about.isSingle === undefined ? {} : { isSingle: about.isSingle }),
+    ...(about.isSingle === false && (isChange || corrects) ? { isInstead: true } : {}),
     ...(frame.ends === true && ending.test(text) ? { heldBefore: true } : {}),
     ...(isOfProject(frame) && about.slot.subject !== 'I' ? { isSetting: true } : {}),
     ...(frame.isPast === true ? { validTo: '' } : {}),

@@ -7,7 +7,7 @@ export interface SettingOf {
   slot: { subject: string; predicate: string };
   /** What a value that does not fit belongs to: a place where a date was expected. */
   otherwise?: SettingOf;
-  /** Whether the grammar says that there is one: `the gate is`, `my locker is`. */
+  /** Whether the grammar says that there is one (`the gate is`), or that there may be more (`my dog is`). */
   isSingle?: boolean;
   /** Whether the value fits and is worth keeping. */
   takes(object: string): boolean;
@@ -43,8 +43,10 @@ export function settingOf(
     return { slot: { subject, predicate: 'date' }, takes: (object) => dated.test(object) };
   }
   if (frame.predicate !== undefined) {
+    const subject = subjectOf(groups['s']);
     return {
-      slot: { subject: subjectOf(groups['s']), predicate: frame.predicate },
+      slot: { subject, predicate: frame.predicate },
+      ...(frame.predicate === 'name' && isOneOfSeveral(subject) ? { isSingle: false } : {}),
       takes: () => true,
     };
   }
@@ -78,7 +80,9 @@ function nounPhrase(noun: string, isRelation: boolean): SettingOf {
   if (isRelation) return setting('I', bare(noun));
   const [occasion = ''] = bare(noun).split(/ (?:to|with|in|at) /);
   if (isOccasion.test(occasion.split(' ').at(-1) ?? '')) return setting(bare(noun), 'date');
-  if (/^my\b/i.test(noun)) return setting('I', bare(noun));
+  if (/^my\b/i.test(noun) || (/^our\b/i.test(noun) && several.test(bare(noun)))) {
+    return setting('I', bare(noun));
+  }
   const words = bare(noun).split(' ');
   if (/^(?:date|day|time)$/i.test(words.at(-1) ?? '') && words.length > 1) {
     return setting(words.slice(0, -1).join(' '), 'date');
@@ -97,7 +101,9 @@ function setting(subject: string, predicate: string): SettingOf {
   const isDate = predicate === 'date';
   return {
     slot: { subject, predicate },
-    isSingle: isSingular(predicate),
+    ...(several.test(predicate) || isSingular(predicate)
+      ? { isSingle: !several.test(predicate) }
+      : {}),
     ...(isDate ? { otherwise: setting(subject, 'location') } : {}),
     takes: (object) =>
       isDate
@@ -115,11 +121,17 @@ const counted =
 
 /** Nouns that may have several values: `my friend is`, `my sister is`. */
 const several =
-  /^(?:.* )?(?:friend|sister|brother|son|daughter|child|kid|colleague|cousin|uncle|aunt|niece|nephew|teammate|neighbou?r|client|dog|cat|pet)$/i;
+  /^(?!(?:best|closest|main|only|current)\b)(?:.* )?(?:friend|sister|brother|son|daughter|child|kid|colleague|cousin|uncle|aunt|niece|nephew|teammate|neighbou?r|client|dog|cat|pet)$/i;
+
+/** `my friend`: the name of another one is none of this one. */
+function isOneOfSeveral(subject: string): boolean {
+  const [, noun] = /^(?:my|our) (\S+)$/i.exec(subject) ?? [];
+  return noun !== undefined && several.test(noun);
+}
 
 function isSingular(noun: string): boolean {
   if (/^(?:best|closest|main|only|current)\b/i.test(noun)) return true;
-  return (!/s$/i.test(noun) || /ss$/i.test(noun)) && !several.test(noun);
+  return !/s$/i.test(noun) || /ss$/i.test(noun);
 }
 
 /** Whether it is an opinion or a wish instead of a value: `so bold`, `awesome`, `to win`. */
@@ -146,6 +158,9 @@ function looksExact(object: string): boolean {
 
 function subjectOf(subject: string | undefined): string {
   const text = (subject === undefined || subject === '' ? 'I' : subject).trim().replace(/,$/, '');
+  // Who has a new boss has one boss; a new friend is another one.
+  const [, owner, noun = ''] = /^(my|our) new (\p{L}+)$/iu.exec(text) ?? [];
+  if (owner !== undefined && !several.test(noun)) return `${owner} ${noun}`;
   if (/^(?:i|we|my|our|me|us)$/i.test(text)) return 'I';
   const turned = /^(.+?),? (?:my|our) (\p{L}+),?$/u.exec(text);
   return turned === null

@@ -24,8 +24,10 @@ export interface Statement extends Found {
   importance: number;
   /** Whether it is about the project, not about people. */
   isSetting?: boolean;
-  /** Whether the grammar says that there is one value at a time. */
+  /** Whether the grammar says that there is one value at a time; `false`: that there may be more. */
   isSingle?: boolean;
+  /** Whether it takes the place of the only value, where there may be more: `my dog is now Max`. */
+  isInstead?: boolean;
   /** Whether it held until this statement ended it: `no longer`, `quit`. */
   heldBefore?: boolean;
   /** Whether it follows from the previous statement of its sentence. */

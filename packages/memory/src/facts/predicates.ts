@@ -48,6 +48,7 @@ const declared: readonly Predicate[] = [
   many('plays', 'play sport instrument game'),
   many('owns', 'own have possess'),
   many('has', 'have own'),
+  many('child', 'kid kids children daughter son'),
 ];
 
 const byName = new Map(declared.map((predicate) => [predicate.name, predicate]));
@@ -98,6 +99,7 @@ const synonyms = new Map(
       'job_title',
     ],
     drives: ['car', 'vehicle'],
+    child: ['kid', 'kids', 'children'],
     boss: ['manager', 'line manager', 'supervisor'],
     'stays at': ['hotel'],
     name: ['is called', 'is named', 'named', 'full name', 'first name'],

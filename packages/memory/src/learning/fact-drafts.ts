@@ -31,7 +31,7 @@ export function draftStatement(
   const { name: predicate, cardinality: usual, keywords } = predicateOf(name);
   // One decision for each purpose.
   const isOne = statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
-  const cardinality = isOne ? 'one' : usual;
+  const cardinality = isOne ? 'one' : statement.isSingle === false ? 'many' : usual;
   const told = { subject, predicate, object, isNegated };
   const text = factSentence({ ...told, isOver: statement.heldBefore === true });
   const { createdAt, sessionId, id } = source.entry;

@@ -7,6 +7,7 @@ import { isPlainWord } from '../extraction/is-plain-word.js';
 import { type FactPlan, newPlan, openFactsIn } from '../facts/fact-plan.js';
 import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
+import { findFormer } from './find-former.js';
 import {
   factsAbout,
   factsWithValue,
@@ -95,6 +96,7 @@ async function learnStatement(
       previous,
     );
   }
+  if (statement.isInstead === true) draft.replaces = await findFormer(learning, draft, source);
   if (openFactsIn(plan, draft.slots).some((fact) => isOnlySaidOf(fact, draft))) return undefined;
   if (statement.heldBefore === true && draft.cardinality === 'one') {
     await learnPast(learning, statement, draft, source);
