@@ -1,61 +1,88 @@
 import type { CompactionRecord } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
-import type { RangeNote } from '../memory/session-memory.js';
+import type { RangeNote } from '../memory/waiting-notes.js';
 import type { RequestView } from '../request/request-view.js';
 import { CLEARED_REASON } from './cover-log.js';
 
-/** A note of what a trim leaves out has at most this size. */
-const MAX_TRIM_TOKENS = 800;
+/** A note of what leaves the request without a summary has at most this size. */
+const MAX_EXTRACT_TOKENS = 800;
 
 /**
- * What memory keeps of a compaction, in the note of its day: the new snapshot, or what a trim
- * leaves out in an extract, and the entries that it is about. `undefined` where nothing new is left
- * out.
+ * What memory keeps of a compaction, in the note of its day: the new snapshot, or an extract of
+ * what is left out, and the entries that it is about. Says nothing that the notes of earlier
+ * compactions said; `undefined` where nothing new is left out.
  */
 export async function rangeNote(
   view: RequestView,
   record: CompactionRecord,
 ): Promise<RangeNote | undefined> {
-  const { snapshot, createdAt: date } = record;
-  if (snapshot === undefined) return trimNote(view, record);
-  const { parts = [snapshot.text], throughSeq } = snapshot;
+  const { snapshot, createdAt: date, reason } = record;
+  if (reason === CLEARED_REASON) return undefined;
+  const { snapshot: before, compaction } = view.state;
+  const { parts = snapshot === undefined ? [] : [snapshot.text] } = snapshot ?? {};
   // One beside others is about what is new, one alone about all that there was.
-  const before = view.state.snapshot;
   const isBeside = parts.length > 1 && before !== undefined;
-  const fromSeq = isBeside ? before.throughSeq + 1 : 0;
-  const text = withoutHeader(parts.at(-1) ?? '');
+  const isFirst = before === undefined && leftOut(compaction).length === 0;
+  const isExtract = !isBeside && !isFirst && snapshot?.source === 'extractive';
+  if (snapshot === undefined || isExtract) return extractNote(view, record);
+  const written = withoutHeader(parts.at(-1) ?? '');
+  const text = isBeside || before === undefined ? written : withoutLinesOf(before.text, written);
+  const fromSeq = (before?.throughSeq ?? -1) + 1;
+  const { throughSeq } = snapshot;
   if (text === '' || throughSeq < fromSeq) return undefined;
   return { fromSeq, throughSeq, date, text };
 }
 
-async function trimNote(
+/** An extract of the entries that the compaction before did not leave out. */
+async function extractNote(
   { state, config }: RequestView,
-  { ranges, reason, createdAt: date }: CompactionRecord,
+  record: CompactionRecord,
 ): Promise<RangeNote | undefined> {
-  if (reason === CLEARED_REASON) return undefined;
-  const leftOut = (all: CompactionRecord['ranges'] = []): CompactionRecord['ranges'] =>
-    all.filter(({ disposition }) => disposition === 'dropped' || disposition === 'summarized');
-  const known = leftOut(state.compaction?.ranges).at(-1)?.to ?? -1;
-  const fresh = leftOut(ranges).filter(({ to }) => to > known);
+  const [gone, goneBefore] = [leftOut(record), leftOut(state.compaction)];
+  const isIn = (ranges: typeof gone, group: { from: number; to: number }): boolean =>
+    ranges.some(({ from, to }) => from <= group.from && group.to <= to);
   const entries = state.groups
     .list()
-    .filter((group) => group.from > known)
-    .filter((group) => fresh.some(({ from, to }) => from <= group.from && group.to <= to))
+    .filter((group) => isIn(gone, group) && !isIn(goneBefore, group))
     .flatMap((group) => group.entries);
   const [first, last] = [entries[0], entries.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const { text: count } = config.counter;
   const made = await createExtractiveSummarizer().summarize({
     entries,
-    maxTokens: MAX_TRIM_TOKENS,
+    maxTokens: MAX_EXTRACT_TOKENS,
     count,
   });
   const text = withoutHeader(made.snapshot?.text ?? '');
-  return text === '' ? undefined : { fromSeq: first.seq, throughSeq: last.seq, date, text };
+  return text === ''
+    ? undefined
+    : { fromSeq: first.seq, throughSeq: last.seq, date: record.createdAt, text };
 }
 
-/** A header says to a model what the snapshot is. */
+function leftOut(compaction?: CompactionRecord): CompactionRecord['ranges'] {
+  const ranges = compaction?.ranges ?? [];
+  return ranges.filter(
+    ({ disposition }) => disposition === 'dropped' || disposition === 'summarized',
+  );
+}
+
+/** Headers say to a model what the snapshot is. */
 function withoutHeader(text: string): string {
-  return text.replace(/^\[[^\]]*\]\n*/, '').trim();
+  return text.replace(/^(?:\[[^\]]*\]\n*)+/, '').trim();
+}
+
+/** The lines that are new in a text, under their headings. */
+function withoutLinesOf(before: string, text: string): string {
+  const known = new Set(before.split('\n').map((line) => line.trim()));
+  const sections = text.split(/^(?=## )/m).flatMap((section) => {
+    const [heading = '', ...lines] = section.split('\n');
+    const isHeading = heading.startsWith('## ');
+    const fresh = (isHeading ? lines : [heading, ...lines]).filter(
+      (line) => line.trim() !== '' && !known.has(line.trim()),
+    );
+    if (fresh.length === 0) return [];
+    return [[...(isHeading ? [heading] : []), ...fresh].join('\n')];
+  });
+  return sections.join('\n\n');
 }

@@ -13,6 +13,7 @@ import { findForgotten } from './find-forgotten.js';
 import { createLogObserver } from './log-observer.js';
 import { createMemoryGuard, within } from './memory-guard.js';
 import { observeKnownSessions } from './sync-memory.js';
+import { createWaitingNotes, type RangeNote } from './waiting-notes.js';
 import { createWithdrawnEntries } from './withdrawn-entries.js';
 
 /** What a session asks of its memory. No call rejects, or takes longer than the time limit. */
@@ -33,13 +34,6 @@ export interface SessionMemory {
   withdraw(fromSeq: number): Promise<void>;
   /** Waits for what is under way, no longer than the time limit. */
   close(): Promise<void>;
-}
-
-export interface RangeNote {
-  fromSeq: number;
-  throughSeq: number;
-  date: string;
-  text: string;
 }
 
 export interface SessionMemoryOptions {
@@ -65,6 +59,7 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
   let isSlow = false;
   let answers: { entryId: string; given: Promise<Answers> } | undefined;
   const opening = observer.catchUp().then(() => observeKnownSessions(options, guard));
+  const notes = createWaitingNotes(sessionId);
   const access: MemoryAccess = { guard, observer, opening, sessionId, withdrawn };
 
   return {
@@ -89,19 +84,22 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
       return (await findForgotten(guard, items)).length > 0;
     },
     async keep(makeNote) {
+      const note = await makeNote().catch(() => undefined);
+      if (note !== undefined) notes.add(note);
       await guard.ask(async (memory, scope) => {
         await observer.catchUp();
         await memory.flush(scope, { timeoutMs }).catch(() => undefined);
-        const note = await makeNote();
-        if (note !== undefined) await memory.note(scope, { sessionId, ...note });
+        await notes.writeTo(memory, scope);
       });
     },
     async withdraw(fromSeq) {
       answers = undefined;
+      notes.withdraw(fromSeq);
       await within(observer.withdraw(fromSeq), timeoutMs, undefined);
     },
     async close() {
       await within(observer.catchUp(), timeoutMs, undefined);
+      await guard.ask(notes.writeTo);
       observer.stop();
     },
   };
