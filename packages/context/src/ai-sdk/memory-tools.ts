@@ -1,14 +1,23 @@
-import { ConfigError, type Memory, type MemoryEntity, type MemoryFact } from '@everlong/core';
+import {
+  ConfigError,
+  type Memory,
+  type MemoryEntity,
+  type MemoryFact,
+  type MemorySource,
+} from '@everlong/core';
 import { checkMethods, checkOptions, type OptionNames, showPart } from '@everlong/core/internal';
+import { withdrawnRanges } from '@everlong/core/store-kit';
 import { z } from 'zod';
 
 import { checkSession } from '../config/check-parts.js';
 import { readFacts, readHits, type Recollection } from '../memory/memory-answers.js';
 import { quoteText, recollectionLine } from '../memory/quote-memory.js';
+import { createWithdrawnEntries, type WithdrawnEntries } from '../memory/withdrawn-entries.js';
 import { type CallInfo, idOf } from './call-info.js';
 import { checkPage, cutToFit, type PageOptions } from './page-lines.js';
-import { placeOfCall } from '../session-work/session-home.js';
+import { placeOfCall, sessionStore } from '../session-work/session-home.js';
 import type { Session } from '../session-work/session.js';
+import { readRewinds } from '../state/find-epoch.js';
 import { quoteQuery } from './quote-query.js';
 
 /** Options of `createMemoryTools`. */
@@ -18,8 +27,9 @@ export interface MemoryToolsOptions {
   /** Whose memory: an agent, or a tenant and an agent. */
   scope: string;
   /**
-   * The session that the model works in, of `openSession`: what it writes has its call as the
-   * source, and a rewind of the session takes it back. Default: what it writes has no source.
+   * The session that the model works in, of `openSession`: what was taken back in it is not found,
+   * not even where a fork has it; what the model writes has its call as the source, and a rewind
+   * takes it back. Default: everything is found, and what it writes has no source.
    */
   session?: Session;
   /** The most tokens of one answer. Default 2,000. */
@@ -79,8 +89,11 @@ export function createMemoryTools(options: MemoryToolsOptions) {
         'first, with dates and sources.',
       inputSchema: searchInput,
       async execute({ query, limit = DEFAULT_HITS }: z.infer<typeof searchInput>) {
-        const found = await memory.recall(scope, query, { limit, maxTokens });
-        const hits = readHits(found);
+        const withdrawn = await withdrawnOf(options.session);
+        const ids = await withdrawn?.readIds();
+        const excludes = ({ entryId }: MemorySource): boolean => ids?.has(entryId) === true;
+        const found = readHits(await memory.recall(scope, query, { limit, maxTokens, excludes }));
+        const hits = (await withdrawn?.leaveOut(found)) ?? found;
         if (hits.length === 0) return `Memory holds nothing about ${quoteQuery(query)}.`;
         return quote(hits.map(recollectionLine));
       },
@@ -99,12 +112,43 @@ export function createMemoryTools(options: MemoryToolsOptions) {
         'name: what is true now, what no longer is, and what contradicts it.',
       inputSchema: recallInput,
       async execute({ entity: name }: z.infer<typeof recallInput>) {
-        const entity = await memory.entity(scope, name);
+        const entity = await findEntity(options, name);
         if (entity === undefined) return `Memory knows nothing by the name ${quoteQuery(name)}.`;
         return quote(describe(entity));
       },
     },
   };
+}
+
+/** What was taken back in the session; `undefined` where that is nobody's business. */
+async function withdrawnOf(session: Session | undefined): Promise<WithdrawnEntries | undefined> {
+  const store = session === undefined ? undefined : sessionStore(session);
+  if (session === undefined || store === undefined) return undefined;
+  const ranges = withdrawnRanges(await readRewinds(store, session.id));
+  return createWithdrawnEntries({ store, sessionId: session.id, withdrawn: () => ranges });
+}
+
+/** What is known of it without what was taken back; `undefined` when that is nothing. */
+async function findEntity(
+  { memory, scope, session }: MemoryToolsOptions,
+  name: string,
+): Promise<MemoryEntity | undefined> {
+  const ids = (await (await withdrawnOf(session))?.readIds()) ?? new Set();
+  const isLeft = ({ sources }: MemoryFact): boolean =>
+    sources.length === 0 || !sources.every(({ entryId }) => ids.has(entryId));
+  const known = async (each: string): Promise<MemoryEntity | undefined> => {
+    const entity = await memory.entity(scope, each);
+    if (entity === undefined || ids.size === 0) return entity;
+    const [facts, past] = [entity.facts.filter(isLeft), entity.past.filter(isLeft)];
+    return facts.length + past.length === 0 ? undefined : { ...entity, facts, past };
+  };
+  const entity = await known(name);
+  if (entity === undefined || ids.size === 0) return entity;
+  const suggestions: string[] = [];
+  for (const other of entity.suggestions) {
+    if ((await known(other)) !== undefined) suggestions.push(other);
+  }
+  return { ...entity, suggestions };
 }
 
 /** Keeps the fact; resolves with the tool's answer. */

@@ -51,6 +51,31 @@ describe('what a fork remembers of what was taken back', () => {
     expect(await ask(session, 'Which port has the API?')).toContain('8080');
   });
 
+  it('is nothing that the tools of that session find, as message, fact or note', async () => {
+    const { memory, open } = await setUp();
+    const session = await open('first');
+    await session.append([user('Hello.'), assistant('Hello.')]);
+    const told = user('The code word of heron is marzipan.');
+    const [said] = await session.append([told, assistant('Noted.')]);
+    const fork = await session.fork();
+    const range = { fromSeq: 2, throughSeq: 3, date: '2026-03-02', text: 'Code word: marzipan.' };
+    await memory.note('bot', { ...range, sessionId: fork.id });
+    await memory.write('bot', {
+      ...{ subject: 'heron', predicate: 'code word', object: 'marzipan' },
+      sources: [{ sessionId: 'first', entryId: said?.id ?? '', seq: 2 }],
+    });
+    await session.rewind(1);
+    const tools = (own: Session) => createMemoryTools({ memory, scope: 'bot', session: own });
+    const answers = async (own: Session): Promise<string> => {
+      const { memory_search: search, memory_recall: recall } = tools(own);
+      const query = 'What is the code word of heron?';
+      return (await search.execute({ query })) + (await recall.execute({ entity: 'heron' }));
+    };
+    expect(await answers(session)).not.toContain('marzipan');
+    expect((await answers(fork)).split('marzipan').length).toBeGreaterThan(3);
+    expect(await answers(await open('other'))).toContain('marzipan');
+  });
+
   it('is in none of a fork either that took back what the original goes on with', async () => {
     const { open } = await setUp();
     const session = await open('first');
