@@ -95,6 +95,16 @@ export const figures: readonly Figure[] = [
     }),
   },
   {
+    title: 'values at risk present',
+    format: percent,
+    share: ({ neededValues: { atRisk } }) => ({
+      part: atRisk.present,
+      whole: atRisk.needed,
+      requestSum: (atRisk.meanRecall ?? 0) * atRisk.requests,
+      requests: atRisk.requests,
+    }),
+  },
+  {
     title: 'values at risk with context',
     format: percent,
     share: ({ neededValues: { atRisk } }) => {

@@ -23,12 +23,14 @@ export function scoreNeeds(
 ): ValueNeed[] {
   const unmet = needs.filter((need) => request === undefined || !isPresent(need, request, texts));
   const lost = new Set(unmet);
-  const cued = new Set([...(atRisk ?? lost)].filter((need) => need.cues().size > 0));
+  const risked = atRisk ?? lost;
+  const cued = new Set([...risked].filter((need) => need.cues().size > 0));
   const withCue = new Set(
     [...cued].filter(
       (need) => request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts),
     ),
   );
+  const keptAtRisk = [...risked].filter((need) => !lost.has(need)).length;
   for (const counts of needTallies(tally)) {
     counts.needed += needs.length;
     counts.present += needs.length - unmet.length;
@@ -36,9 +38,13 @@ export function scoreNeeds(
       counts.requests++;
       counts.recallSum += 1 - unmet.length / needs.length;
     }
-    for (const need of atRisk ?? lost) {
+    if (risked.size > 0) {
+      counts.atRisk.requests++;
+      counts.atRisk.recallSum += keptAtRisk / risked.size;
+    }
+    counts.atRisk.present += keptAtRisk;
+    for (const need of risked) {
       counts.atRisk.needed++;
-      if (!lost.has(need)) counts.atRisk.present++;
       if (!cued.has(need)) counts.atRisk.uncued++;
       if (withCue.has(need)) counts.atRisk.withCue++;
     }

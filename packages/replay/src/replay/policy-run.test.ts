@@ -138,7 +138,15 @@ describe('a policy that forgets', () => {
     // Request 2 lacks build_4711; request 3 has it from entry 3, but not port_8443.
     expect(tally).toMatchObject({ invalid: 0, stableRequests: 0 });
     expect(tally.needs).toMatchObject({ needed: 3, present: 1 });
-    expect(tally.needs.atRisk).toEqual({ needed: 2, present: 0, uncued: 1, withCue: 0 });
+    // Nothing it lacks is there: two requests hold none of what is at risk.
+    expect(tally.needs.atRisk).toEqual({
+      needed: 2,
+      present: 0,
+      uncued: 1,
+      withCue: 0,
+      requests: 2,
+      recallSum: 0,
+    });
     // Search finds one of the two; the other is nowhere.
     expect(tally.recovered).toBe(1);
     expect(tally.constraints).toEqual({ total: 3, present: 1 });

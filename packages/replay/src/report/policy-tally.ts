@@ -49,11 +49,14 @@ export interface PolicyTally extends Pick<PolicyResult, CountName> {
 }
 
 /** Needs, those of them that are met, and both for the ones at risk. */
-export interface NeedTally {
+export interface NeedTally extends RequestTally {
   needed: number;
   present: number;
-  atRisk: { needed: number; present: number; uncued: number; withCue: number };
-  /** Requests with a need, and the sum of their shares of needs met. */
+  atRisk: RequestTally & { needed: number; present: number; uncued: number; withCue: number };
+}
+
+/** Requests with a need, and the sum of their shares of needs met. */
+interface RequestTally {
   requests: number;
   recallSum: number;
 }
@@ -74,7 +77,7 @@ function createNeedTally(): NeedTally {
   return {
     needed: 0,
     present: 0,
-    atRisk: { needed: 0, present: 0, uncued: 0, withCue: 0 },
+    atRisk: { needed: 0, present: 0, uncued: 0, withCue: 0, requests: 0, recallSum: 0 },
     requests: 0,
     recallSum: 0,
   };
@@ -214,6 +217,8 @@ function toNeededValues({ needed, present, atRisk, requests, recallSum }: NeedTa
       recall: ratio(atRisk.present, atRisk.needed),
       contextRecall: ratio(atRisk.withCue, atRisk.needed - atRisk.uncued),
       uncued: atRisk.uncued,
+      requests: atRisk.requests,
+      meanRecall: ratio(atRisk.recallSum, atRisk.requests),
     },
   };
 }

@@ -109,6 +109,10 @@ export interface NeededValues {
     contextRecall: number | null;
     /** At-risk needs without such words. */
     uncued: number;
+    /** Requests that have a need at risk. */
+    requests: number;
+    /** The mean of the shares of these needs present, each such request weighing the same. */
+    meanRecall: number | null;
   };
 }
 

@@ -18,7 +18,6 @@ export function sumFields<Fields extends { [Key in keyof Fields]: number }>(
 export function sumLines(all: readonly NeededLines[]): NeededLines {
   const sum = (value: (lines: NeededLines) => number): number =>
     all.reduce((soFar, lines) => soFar + value(lines), 0);
-  const requests = sum((lines) => lines.requests);
   const needed = sum((lines) => lines.needed);
   const present = sum((lines) => lines.present);
   const atRisk = sumFields(
@@ -40,15 +39,20 @@ export function sumLines(all: readonly NeededLines[]): NeededLines {
     present,
     stale: sum((lines) => lines.stale),
     recall: ratio(present, needed),
-    requests,
-    meanRecall: ratio(
-      sum((lines) => (lines.meanRecall ?? 0) * lines.requests),
-      requests,
-    ),
+    ...meanOfRequests(all),
     atRisk: { ...atRisk, recall: ratio(atRisk.present, atRisk.needed) },
     regret: sum((lines) => lines.regret),
     bySource,
   };
+}
+
+type RequestMean = Pick<NeededLines, 'requests' | 'meanRecall'>;
+
+/** The mean share that requests hold of their needs, over the requests of several results. */
+export function meanOfRequests(all: readonly RequestMean[]): RequestMean {
+  const requests = all.reduce((soFar, one) => soFar + one.requests, 0);
+  const shares = all.reduce((soFar, one) => soFar + (one.meanRecall ?? 0) * one.requests, 0);
+  return { requests, meanRecall: ratio(shares, requests) };
 }
 
 /** The closed loops of several results, where they have one. */

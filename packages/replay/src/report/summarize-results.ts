@@ -1,5 +1,5 @@
 import { MAX_PROBLEMS, ratio } from './policy-tally.js';
-import { sumClosedLoops, sumFields, sumLines } from './sum-lines.js';
+import { meanOfRequests, sumClosedLoops, sumFields, sumLines } from './sum-lines.js';
 import { weightedPercentile } from './percentile.js';
 import type { FileResult, NeededValues, PolicyResult } from './replay-result.js';
 
@@ -134,23 +134,19 @@ function sumNeeds(all: readonly NeededValues[]): NeededValues {
   const atRisk = sum((needs) => needs.atRisk.needed);
   const atRiskPresent = sum((needs) => needs.atRisk.present);
   const uncued = sum((needs) => needs.atRisk.uncued);
-  const requests = sum((needs) => needs.requests);
   const withCue = sum(({ atRisk: risk }) => shareOf(risk.contextRecall, risk.needed - risk.uncued));
   return {
     needed,
     present,
     recall: ratio(present, needed),
-    requests,
-    meanRecall: ratio(
-      sum((needs) => (needs.meanRecall ?? 0) * needs.requests),
-      requests,
-    ),
+    ...meanOfRequests(all),
     atRisk: {
       needed: atRisk,
       present: atRiskPresent,
       recall: ratio(atRiskPresent, atRisk),
       contextRecall: ratio(withCue, atRisk - uncued),
       uncued,
+      ...meanOfRequests(all.map(({ atRisk: risk }) => risk)),
     },
   };
 }
