@@ -61,7 +61,9 @@ describe('what a fork remembers of what was taken back', () => {
     const range = { fromSeq: 2, throughSeq: 3, date: '2026-03-02', text: 'Code word: marzipan.' };
     await memory.note('bot', { ...range, sessionId: fork.id });
     await memory.write('bot', {
-      ...{ subject: 'heron', predicate: 'code word', object: 'marzipan' },
+      subject: 'heron',
+      predicate: 'code word',
+      object: 'marzipan',
       sources: [{ sessionId: 'first', entryId: said?.id ?? '', seq: 2 }],
     });
     await session.rewind(1);

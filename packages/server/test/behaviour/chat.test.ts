@@ -284,7 +284,7 @@ describe('the route of useChat', () => {
     const model = new MockLanguageModelV4({
       supportedUrls: {},
       doStream: async () => {
-        throw errors.shift();
+        throw errors.shift() ?? new Error('asked once too often');
       },
     });
     const warn = vi.fn();
