@@ -28,6 +28,10 @@ export type {
   SessionHooks,
 } from './config/hooks.js';
 export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';
+export {
+  findQuotingSessions,
+  type FindQuotingSessionsOptions,
+} from './memory/find-quoting-sessions.js';
 export { syncMemory, type SyncMemoryOptions, type SyncMemoryResult } from './memory/sync-memory.js';
 export type { Clamp } from '@everlong/budget';
 export type { PartLoss } from './rendering/part-loss.js';

@@ -24,7 +24,7 @@ export function addForget(parent: Command, context: CommandContext): void {
     .command('forget')
     .description(
       'Deletes what is named, and everything derived from it, from the memory of an agent for ' +
-        'good. Lists the sessions that still contain it.',
+        'good. Lists the sessions that still contain it, as said there or as quoted from memory.',
     )
     .addOption(
       without(
@@ -40,7 +40,7 @@ export function addForget(parent: Command, context: CommandContext): void {
     .addOption(
       without('everything', new Option('--everything', 'everything that the agent remembers')),
     )
-    .option('--with-sessions', 'also delete the sessions whose log still contains it')
+    .option('--with-sessions', 'also delete the sessions whose log still contains or quotes it')
     .option('-y, --yes', 'do not ask');
   addMemoryOptions(command).action((flags: ForgetFlags) => forget(flags, context));
 }
@@ -56,31 +56,47 @@ async function forget(flags: ForgetFlags, context: CommandContext): Promise<void
     terminal.note('Nothing was forgotten.');
     return;
   }
-  const receipt = await withExistingMemory(flags, context, (memory, scope) =>
-    memory.forget(scope, selector),
-  );
-  const deleted = flags.withSessions === true ? await deleteSessions(receipt, flags, context) : [];
+  const { receipt, texts } = (await forgetIt(selector, flags, context)) ?? NOTHING;
+  const { deleted, quotedIn } = await lookAtSessions(receipt, texts, flags, context);
   if (flags.json === true) {
-    terminal.json({ ...(receipt ?? NOTHING), deletedSessionIds: deleted });
+    terminal.json({ ...receipt, quotedIn, deletedSessionIds: deleted });
     return;
   }
-  const { sessionIds } = receipt ?? NOTHING;
-  terminal.print(`Forgot ${amountOf(receipt ?? NOTHING)}.`);
-  for (const line of linesOfOthers(receipt ?? NOTHING)) terminal.print(line);
-  const left = sessionIds.filter((id) => !deleted.includes(id));
+  terminal.print(`Forgot ${amountOf(receipt)}.`);
+  for (const line of linesOfOthers(receipt)) terminal.print(line);
   if (deleted.length > 0) terminal.print(`Deleted sessions: ${deleted.join(', ')}`);
-  if (left.length === 0) return;
-  terminal.note(`The log of these sessions still contains it: ${left.join(', ')}.`);
-  terminal.note('Delete them with everlong sessions delete.');
+  const isLeft = (id: string): boolean => !deleted.includes(id);
+  const [left, quoting] = [receipt.sessionIds.filter(isLeft), quotedIn.filter(isLeft)];
+  if (left.length > 0)
+    terminal.note(`The log of these sessions still contains it: ${left.join(', ')}.`);
+  if (quoting.length > 0)
+    terminal.note(`The log of these sessions quotes it: ${quoting.join(', ')}.`);
+  if (left.length + quoting.length > 0) terminal.note('Delete them with everlong sessions delete.');
 }
 
-const NOTHING: ForgetReceipt = {
+/** The receipt, and words that say what was forgotten. */
+async function forgetIt(selector: ForgetSelector, flags: ForgetFlags, context: CommandContext) {
+  return withExistingMemory(flags, context, async (memory, scope) => {
+    const texts = 'entity' in selector ? [selector.entity] : [];
+    if ('factId' in selector) {
+      const page = { after: selector.factId - 1, limit: 1, past: true };
+      const facts = await memory.list(scope, page);
+      texts.push(...facts.filter(({ id }) => id === selector.factId).map(({ text }) => text));
+    }
+    return { receipt: await memory.forget(scope, selector), texts };
+  });
+}
+
+const NO_RECEIPT: ForgetReceipt = {
   entries: 0,
   factIds: [],
   alsoForgotten: [],
   notes: 0,
   sessionIds: [],
+  sources: [],
 };
+
+const NOTHING = { receipt: NO_RECEIPT, texts: [] };
 
 function amountOf({ entries, factIds, notes }: ForgetReceipt): string {
   return `${counted(entries, 'message')}, ${counted(factIds.length, 'fact')} and ${counted(notes, 'note')}`;
@@ -112,27 +128,33 @@ async function isConfirmed(
   const preview = await withExistingMemory(flags, context, (memory, scope) =>
     memory.forget(scope, selector, { dryRun: true }),
   );
-  context.terminal.note(`To forget: ${amountOf(preview ?? NOTHING)}.`);
-  for (const line of linesOfOthers(preview ?? NOTHING)) context.terminal.note(line);
+  context.terminal.note(`To forget: ${amountOf(preview ?? NO_RECEIPT)}.`);
+  for (const line of linesOfOthers(preview ?? NO_RECEIPT)) context.terminal.note(line);
   const what = Object.entries(selector).map(([name, value]) => `${name} ${String(value)}`);
   const question = `Forget ${what.join(', ')} for good?`;
   return confirmOnTerminal(context, question, 'Pass --yes to forget without asking.');
 }
 
-async function deleteSessions(
-  receipt: ForgetReceipt | undefined,
+/** Finds the sessions that quote what was forgotten, and deletes all that hold it where asked. */
+async function lookAtSessions(
+  receipt: ForgetReceipt,
+  texts: readonly string[],
   flags: ForgetFlags,
   context: CommandContext,
-): Promise<string[]> {
+): Promise<{ quotedIn: string[]; deleted: string[] }> {
+  const { findQuotingSessions } = await import('@everlong/context');
   const { deleteSession } = await import('../setup/delete-session.js');
   const { openExistingStore } = await import('../setup/session-store.js');
   const location = await storeLocation(flags, context);
   const store = await openExistingStore(location);
   try {
+    const { agent, withSessions = false } = flags;
+    const quotedIn = await findQuotingSessions({ store, agent, receipt, texts });
+    if (!withSessions) return { quotedIn, deleted: [] };
     const known = new Map((await store.listSessions()).map((info) => [info.id, info]));
-    const found = (receipt?.sessionIds ?? []).flatMap((id) => known.get(id) ?? []);
+    const found = [...receipt.sessionIds, ...quotedIn].flatMap((id) => known.get(id) ?? []);
     for (const info of found) await deleteSession(store, location.directory, info);
-    return found.map(({ id }) => id);
+    return { quotedIn, deleted: found.map(({ id }) => id) };
   } finally {
     await store.close();
   }

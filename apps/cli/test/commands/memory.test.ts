@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSession } from '@everlong/context';
 import { createMemory } from '@everlong/memory';
+import { createJsonlStore } from '@everlong/store-jsonl';
 import openDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
@@ -103,6 +105,38 @@ test('forget lists the facts that go with a sentence, before it asks and after',
   expect(asked.stderr).toContain(`To forget: ${amount}\n${also}`);
   expect((await memory(...forgets, '--yes')).stdout).toContain(`Forgot ${amount}\n${also}`);
   expect((await memory('list', '--agent', 'coder')).stdout).toContain('The user prefers tabs');
+});
+
+test('forget names the sessions that quote from memory what was forgotten, and deletes them', async () => {
+  const { cwd, memory } = setUp();
+  const folder = join(cwd, '.everlong');
+  const store = await createJsonlStore({ directory: join(folder, 'sessions') });
+  const known = await createMemory({ path: join(folder, 'memory', 'coder.db') });
+  const usual = { store, memory: known, agent: 'coder', contextWindow: 20_000 };
+  const ask = async (id: string, ...contents: string[]): Promise<void> => {
+    const session = await openSession({ ...usual, id });
+    for (const content of contents) await session.append({ role: 'user', content });
+    await session.prepare();
+    await session.close();
+  };
+  await ask('said', 'My dog is called Quetzal.', 'I like tea.');
+  await ask('recalled', 'What is my dog called?');
+  await ask('other', 'Hello.');
+  await known.close();
+  const elsewhere = await store.createSession({ id: 'read', agent: 'coder' });
+  await store.append(elsewhere.id, [{ message: { role: 'user', content: 'Who is quetzal?' } }]);
+  await store.close();
+  const forget = ['forget', '--agent', 'coder', '--entity', 'Quetzal', '--yes'];
+  const { stdout, stderr } = await memory(...forget);
+  expect(stdout).toBe('Forgot 1 message, 1 fact and 0 notes.\n');
+  expect(stderr).toContain('still contains it: said.\n');
+  expect(stderr).toMatch(/quotes it: (?:recalled, read|read, recalled)\.\n/);
+  const again = jsonOf(await memory(...forget, '--with-sessions', '--json'));
+  expect(again).toMatchObject({ sessionIds: [], quotedIn: { length: 3 } });
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .filter((entry) => /Quetzal/i.test(readFileSync(join(entry.parentPath, entry.name), 'latin1')));
+  expect(left).toEqual([]);
 });
 
 test('an export is taken in again, once', async () => {

@@ -150,7 +150,7 @@ export function createWordMemory(): WordMemory {
           if (entry.sessionId === selector.sessionId) entries.delete(key);
         }
       }
-      return { entries: 0, factIds: [], alsoForgotten: [], notes: 0, sessionIds: [] };
+      return { entries: 0, factIds: [], alsoForgotten: [], notes: 0, sessionIds: [], sources: [] };
     },
     async entity() {
       return undefined;

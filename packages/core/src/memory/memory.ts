@@ -307,4 +307,9 @@ export interface ForgetReceipt {
   notes: number;
   /** Sessions whose own log still holds what was forgotten. */
   sessionIds: readonly string[];
+  /**
+   * What of these sessions is gone, in whole or in part: entries, and notes by their ranges, such as
+   * `4-9`. Requests that quoted it have it as a source.
+   */
+  sources: readonly MemorySource[];
 }

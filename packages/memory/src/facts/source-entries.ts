@@ -1,7 +1,7 @@
-import type { MemorySource, StoredFact } from '@everlong/core';
+import type { MemorySource } from '@everlong/core';
 
 /** The entries that state a fact, each once however often it does. */
-export function sourceEntries({ sources }: Pick<StoredFact, 'sources'>): MemorySource[] {
+export function sourceEntries({ sources }: { sources: readonly MemorySource[] }): MemorySource[] {
   const entries = new Map<string, MemorySource>();
   for (const { sessionId, entryId } of sources) {
     const key = JSON.stringify([sessionId, entryId]);

@@ -4,12 +4,14 @@ import type {
   ForgetReceipt,
   ForgetSelector,
   IndexChanges,
+  MemorySource,
   ScopeState,
   StoredDocument,
   StoredFact,
 } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
+import { sourceEntries } from '../facts/source-entries.js';
 import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
 import { MEMORY_FILE_SESSION, notedSession, noteSession } from '../notes/note-session.js';
 import { foldWords } from '../text/fold-words.js';
@@ -58,12 +60,14 @@ export async function forget(
   });
   if (!dryRun) await index.scrub();
   const episodes = done.targets.documents.filter(({ layer }) => layer === 'episode');
+  const sources = sourcesIn(done.targets);
   return {
     entries: new Set(episodes.map(entryKey)).size,
     factIds: done.removedFactIds,
     alsoForgotten: done.alsoForgotten,
     notes: removedNotes,
-    sessionIds: sessionsOf(done.targets),
+    sessionIds: [...new Set(sources.map(({ sessionId }) => sessionId))],
+    sources,
   };
 }
 
@@ -236,12 +240,13 @@ async function notesAbout(
   });
 }
 
-function sessionsOf({ documents, facts }: Targets): string[] {
-  const ids = [
-    ...documents.map(({ sessionId }) => notedSession(sessionId) ?? sessionId),
-    ...facts.flatMap(({ sources }) => sources.map(({ sessionId }) => sessionId)),
-  ];
-  return [...new Set(ids)].filter((id) => id !== MEMORY_FILE_SESSION);
+function sourcesIn({ documents, facts }: Targets): MemorySource[] {
+  const named = documents.map(({ sessionId, entryId }) => ({
+    sessionId: notedSession(sessionId) ?? sessionId,
+    entryId,
+  }));
+  const sources = sourceEntries({ sources: [...named, ...facts.flatMap((fact) => fact.sources)] });
+  return sources.filter(({ sessionId }) => sessionId !== MEMORY_FILE_SESSION);
 }
 
 /** Shorter names are found in other words by chance. */

@@ -160,8 +160,10 @@ it('leaves to a fork what is kept of a message when the original is withdrawn', 
       entries.map((entry) => ({ ...entry, sessionId })),
     );
   }
-  const { sessionIds } = await memory.forget('agent', { entity: 'Rex' });
+  const { sessionIds, sources } = await memory.forget('agent', { entity: 'Rex' });
   expect(sessionIds).toEqual(['one', 'fork']);
+  expect(sources).toEqual(sessionIds.map((sessionId) => ({ sessionId, entryId: 'one-0' })));
+
   await memory.withdraw('agent', { sessionId: 'one', fromSeq: 0 });
   expect(await memory.list('agent')).toMatchObject([
     { object: '8080', sources: [{ sessionId: 'fork' }] },
