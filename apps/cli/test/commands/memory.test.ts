@@ -110,7 +110,7 @@ test('forget lists the facts that go with a sentence, before it asks and after',
 test('forget names the sessions that quote from memory what was forgotten, and deletes them', async () => {
   const { cwd, memory } = setUp();
   const folder = join(cwd, '.everlong');
-  const store = await createJsonlStore({ directory: join(folder, 'sessions') });
+  const store = createJsonlStore({ directory: join(folder, 'sessions') });
   const known = await createMemory({ path: join(folder, 'memory', 'coder.db') });
   const usual = { store, memory: known, agent: 'coder', contextWindow: 20_000 };
   const ask = async (id: string, ...contents: string[]): Promise<void> => {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+
+import { conversation, useMemory } from '../support/use-memory.js';
+
+it.each([
+  ['My dog is Rex.', 'My dog is now Max.'],
+  ["Our dog's name is Rex.", 'Our dog is now Max.'],
+  ['We have a dog called Rex.', 'Our dog is called Max now.'],
+  ['My dog is Rex.', 'Sorry, my dog is Max.'],
+])('"%s" and "%s": the later dog takes the place of the only one', async (first, later) => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', [first]));
+  await memory.observe('agent', conversation('two', [later], '2026-05-01T10:00:00.000Z'));
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['Max']);
+  const { text } = await memory.profile('agent', { maxTokens: 500 });
+  expect(text).not.toContain('Rex');
+});
+
+it.each([
+  [
+    ['We have two dogs, Rex and Bello.', 'My dog is now Max.'],
+    ['Rex', 'Bello', 'Max'],
+  ],
+  [
+    ['My dog is Rex.', 'My other dog is Bello.', 'My dog is now Max.'],
+    ['Bello', 'Max'],
+  ],
+  [
+    ['My friend is called Anna.', 'My friend is called Bob.'],
+    ['Anna', 'Bob'],
+  ],
+  [['My boss is called Anna.', 'My new boss is called Bob.'], ['Bob']],
+  [
+    ['My friend is called Anna.', 'My new friend is called Bob.'],
+    ['Anna', 'Bob'],
+  ],
+])('%j: holds what may hold beside the other', async (said, expected) => {
+  const memory = await useMemory();
+  for (const [index, text] of said.entries()) {
+    const createdAt = `2026-05-0${index + 1}T10:00:00.000Z`;
+    await memory.observe('agent', conversation(`session ${index}`, [text], createdAt));
+  }
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(expected);
+});
