@@ -10,6 +10,7 @@ import type { EmbeddingModel, LanguageModel } from 'ai';
 
 import type { StatementExtractor } from './extraction/statement.js';
 import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
+import { checkLanguage } from './text/check-language.js';
 import type { Language } from './text/language.js';
 
 /** What `createMemory` takes: `path` or `index` is required. */
@@ -70,6 +71,7 @@ export function checkMemoryOptions(given: MemoryOptions): void {
     checkMethods('The tokenizer of createMemory', tokenizer, ['count'], cure);
   }
   if (profile !== undefined) checkProfile(profile);
+  if (options.language !== undefined) checkLanguage(options.language);
   checkNumber('extractionThreshold', extractionThreshold, 1);
   checkNotesDirectory(options.notesDirectory);
   checkModel('model', options.model, 'doGenerate');
@@ -102,14 +104,16 @@ function checkPlace({ path, index }: MemoryOptions): void {
       'createMemory takes either `path` or `index`. Give the path of a SQLite file, or ":memory:" to store nothing on disk.',
     );
   }
-  if (index !== undefined || (typeof path === 'string' && path.trim() !== '')) return;
+  if (index !== undefined) return;
+  if (typeof path === 'string' && path.trim() !== '' && !path.includes('\0')) return;
   throw new ConfigError(
     `The path of createMemory is ${showValue(path)}. Give the path of a SQLite file, or ":memory:" to store nothing on disk.`,
   );
 }
 
 function checkNotesDirectory(directory: unknown): void {
-  if (directory === undefined || (typeof directory === 'string' && directory.trim() !== '')) return;
+  if (directory === undefined) return;
+  if (typeof directory === 'string' && directory.trim() !== '' && !directory.includes('\0')) return;
   throw new ConfigError(
     `The notesDirectory of createMemory must name a folder, not ${showValue(directory)}.`,
   );

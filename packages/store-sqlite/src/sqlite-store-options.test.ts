@@ -12,6 +12,7 @@ it.each([
   [undefined, 'takes an object of options (path, synchronous, busyTimeoutMs), not undefined'],
   [{}, 'must name a file, not undefined'],
   [{ path: '' }, 'must name a file, not ""'],
+  [{ path: 'a\0b.db' }, 'must name a file, not'],
   [{ path: ':memory:', synchronous: 'OFF' }, 'must be "FULL" or "NORMAL", not "OFF"'],
   [{ path: ':memory:', busyTimeoutMs: Number.NaN }, 'must be a number from 0 to'],
 ])('createSqliteStore refuses %j', (options, problem) => {

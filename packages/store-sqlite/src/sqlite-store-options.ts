@@ -27,7 +27,8 @@ const CURES = {
 export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
   requireOptions<SqliteStoreOptions>('createSqliteStore', options, OPTIONS, CURES);
   const { path, synchronous = 'FULL', busyTimeoutMs = 0 } = options;
-  if (typeof path !== 'string' || path === '') {
+  // SQLite ends a path at NUL and would open another file.
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new ConfigError(
       `path of createSqliteStore must name a file, not ${showValue(path)}. ` +
         'Give ":memory:" to keep all in memory.',

@@ -8,6 +8,8 @@ import {
 import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
+import { storableText } from '../text/storable-text.js';
+
 /** What an entry says, without secrets. */
 export interface ReadEntry {
   text: string;
@@ -24,12 +26,12 @@ export function readEntry(entry: MemoryEntry): ReadEntry | undefined {
   const origin = originOf(entry);
   if (origin === 'system' || origin === 'summary') return undefined;
   const message = withoutRecollections(redactMessage(entry.message));
-  const text = messageText(message).toWellFormed().replaceAll('\0', ' ');
+  const text = storableText(messageText(message));
   if (text.trim() === '') return undefined;
   const isTool = message.role === 'tool' || origin === 'tool';
   const role = isTool ? 'tool' : message.role;
   const name = entry.metadata?.speaker;
-  const speaker = typeof name === 'string' ? redactSecrets(oneLine(name)) : '';
+  const speaker = typeof name === 'string' ? redactSecrets(oneLine(storableText(name))) : '';
   return {
     text,
     role,

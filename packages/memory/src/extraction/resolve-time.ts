@@ -76,13 +76,18 @@ export function resolveTime(text: string, reference: string): ResolvedTime | und
   for (const { pattern, resolve } of shapes) {
     const match = pattern.exec(text);
     const date = match === null ? undefined : resolve(at, match.slice(1));
-    if (match !== null && date !== undefined) return toTime(date, at, match[0]);
+    if (match !== null && date !== undefined && isWritable(date)) return toTime(date, at, match[0]);
   }
   const [mention] = dateMentions(text);
   if (mention === undefined) return undefined;
   const year = mention.year ?? yearOf(at, mention.month ?? 1);
   const date = new Date(Date.UTC(year, (mention.month ?? 1) - 1, mention.day ?? 1));
-  return toTime(date, at, '');
+  return isWritable(date) ? toTime(date, at, '') : undefined;
+}
+
+/** Years of four digits: times are compared as texts. */
+function isWritable(date: Date): boolean {
+  return date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999;
 }
 
 /** The year of a month named without one: the most recent such month, or a near future one. */

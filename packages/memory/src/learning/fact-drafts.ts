@@ -7,6 +7,7 @@ import { factSentence } from '../facts/fact-sentence.js';
 import type { FactDraft } from '../facts/plan-facts.js';
 import { predicateOf } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
+import { storableText } from '../text/storable-text.js';
 
 /** The entry of a statement, and who said it. */
 export interface StatementSource {
@@ -80,7 +81,8 @@ function endOfPast(statement: Statement, createdAt: string): string {
 }
 
 export function draftInput(context: MemoryContext, input: FactInput, now: string): FactDraft {
-  const redacted = (text: string, key = ''): string => redactSecrets(text.trim(), key);
+  const redacted = (text: string, key = ''): string =>
+    redactSecrets(storableText(text).trim(), key);
   const subject = entityKey(input.subject) === USER ? USER : redacted(input.subject);
   const { name: predicate, cardinality, keywords } = predicateOf(redacted(input.predicate));
   const object = redacted(input.object, predicate.replaceAll(' ', '_'));

@@ -15,6 +15,7 @@ import { changeScope, type PlannedChange } from '../scope/change-scope.js';
 import { learnProcedures } from './learn-procedures.js';
 import { type FoundStatements, learnStatements } from './learn-statements.js';
 import type { MemoryContext } from '../scope/memory-context.js';
+import { utcTime } from '../scope/point-in-time.js';
 
 interface Observed {
   entry: MemoryEntry;
@@ -35,7 +36,8 @@ export async function observe(
   let added = 0;
   const factIds: number[] = [];
   for (let from = 0; from < entries.length; from += BATCH) {
-    const batch = entries.slice(from, from + BATCH).map((entry): Observed => {
+    const batch = entries.slice(from, from + BATCH).map((given): Observed => {
+      const entry = { ...given, createdAt: utcTime(given.createdAt) };
       const said = readEntry(entry);
       return { entry, said, hashes: entryHashes(entry, said?.text ?? '') };
     });

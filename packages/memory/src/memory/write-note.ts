@@ -3,6 +3,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { chunkText } from '../episodes/chunk-text.js';
 import { hashOf } from '../text/hash-of.js';
+import { storableText } from '../text/storable-text.js';
 import { noteKey, noteSession } from '../notes/note-session.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -17,7 +18,7 @@ export async function writeNote(
   const { index, analyzer, notes } = context;
   const { sessionId, fromSeq, throughSeq } = note;
   const date = isoTime('date', note.date);
-  const text = redactSecrets(note.text).toWellFormed().replaceAll('\0', ' ').trim();
+  const text = storableText(redactSecrets(note.text)).trim();
   const range = `${fromSeq}-${throughSeq}`;
   const hash = `n${hashOf(sessionId, range)}`;
   if ((await index.knownHashes(scope, [hash])).size > 0 || text === '') return { added: false };

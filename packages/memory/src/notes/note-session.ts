@@ -1,4 +1,9 @@
-/** The id under which a session's notes are indexed; ids of sessions contain no colon. */
+/** Whether memory keeps notes under such an id, so that no session may have it. */
+export function isOwnSession(sessionId: string): boolean {
+  return notedSession(sessionId) !== undefined || sessionId === MEMORY_FILE_SESSION;
+}
+
+/** The id under which a session's notes are indexed. */
 export function noteSession(sessionId: string): string {
   return `note:${sessionId}`;
 }

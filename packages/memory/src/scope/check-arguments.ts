@@ -101,6 +101,13 @@ export function checkLearnings(query: unknown, options?: LearningsOptions): void
   checkLimits('memory.learnings', options);
 }
 
+/** A check of arguments that all name something, each called `what` in its error. */
+export function checkNames(...what: readonly string[]): (...names: readonly unknown[]) => void {
+  return (...names) => {
+    for (const [index, each] of what.entries()) checkName(each, names[index]);
+  };
+}
+
 /** Throws `ConfigError` unless `entity` can be called so. */
 export function checkEntity(name: unknown, options?: AsOf): void {
   checkText('The name for memory.entity', name);
@@ -174,7 +181,7 @@ function checkSelector(selector: ForgetSelector): void {
 }
 
 function describe(selector: unknown): string {
-  if (selector === undefined) return 'nothing';
+  if (selector === undefined || selector === null) return 'nothing';
   const shown = Object.entries(selector as object).map(
     ([name, value]) => `${name}: ${showValue(value)}`,
   );

@@ -6,8 +6,16 @@ import {
   type NoteInput,
   type ObserveOptions,
 } from '@everlong/core';
-import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import {
+  checkNumber,
+  checkOptions,
+  errorText,
+  type OptionNames,
+  showValue,
+} from '@everlong/core/internal';
+import { checkStoredMessage } from '@everlong/core/store-kit';
 
+import { isOwnSession } from '../notes/note-session.js';
 import { checkName, checkSeq, checkText } from './check-arguments.js';
 import { isoTime } from './point-in-time.js';
 
@@ -38,10 +46,25 @@ function checkEntry(what: string, entry: unknown): void {
         '2026-05-01T10:00:00Z.',
     );
   }
+  if (isOwnSession(sessionId)) {
+    throw new ConfigError(
+      `sessionId of ${what} is ${showValue(sessionId)}, as memory calls its notes. Give another id.`,
+    );
+  }
   if (seq !== undefined) checkSeq(`seq of ${what}`, seq);
-  if (isObject(message) && typeof message['role'] === 'string') return;
+  checkMessage(what, message);
+}
+
+function checkMessage(what: string, message: unknown): void {
+  let fault = '';
+  try {
+    if (isObject(message)) checkStoredMessage(message);
+  } catch (error) {
+    fault = `: ${errorText(error)}`;
+  }
+  if (isObject(message) && fault === '') return;
   throw new ConfigError(
-    `message of ${what} is ${showValue(message)}. Give a message of the AI SDK, such as ` +
+    `message of ${what} is ${showValue(message)}${fault}. Give a message of the AI SDK, such as ` +
       "{ role: 'user', content: 'Hello.' }.",
   );
 }
@@ -125,6 +148,8 @@ function checkFact(fact: FactInput): void {
   for (const name of ['confidence', 'importance'] as const) {
     if (fact[name] !== undefined) checkNumber(`The ${name} of a fact`, fact[name], 0, 1);
   }
+  checkListOf('sources', fact.sources);
+  checkListOf('derivedFrom', fact.derivedFrom);
   for (const source of fact.sources ?? []) checkSource(source);
   const { validFrom, validTo } = withUtcTimes(fact);
   if (validFrom === undefined || validTo === undefined || validFrom <= validTo) return;
@@ -132,6 +157,11 @@ function checkFact(fact: FactInput): void {
     `validTo of a fact is ${showValue(validTo)} and its validFrom ${showValue(validFrom)}. ` +
       'A fact cannot end before it begins: give the later time as validTo.',
   );
+}
+
+function checkListOf(name: keyof FactInput, value: unknown): void {
+  if (value === undefined || Array.isArray(value)) return;
+  throw new ConfigError(`${name} of a fact must be a list, not ${showValue(value)}.`);
 }
 
 function checkSource(source: unknown): void {

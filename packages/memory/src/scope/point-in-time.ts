@@ -35,3 +35,15 @@ function isIso8601(text: string): boolean {
   const read = new Date(day);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }
+
+const YEARS = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'] as const;
+
+/**
+ * Any time that `Date` reads in UTC, so that times compare as texts; the first or the last one with
+ * a year of four digits where it is further away.
+ */
+export function utcTime(text: string): string {
+  const time = new Date(text).getTime();
+  const [first, last] = YEARS.map((each) => Date.parse(each));
+  return new Date(Math.min(Math.max(time, first ?? time), last ?? time)).toISOString();
+}

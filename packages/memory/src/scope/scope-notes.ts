@@ -3,6 +3,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { chunkText } from '../episodes/chunk-text.js';
 import { hashOf } from '../text/hash-of.js';
+import { storableText } from '../text/storable-text.js';
 import { MEMORY_FILE_SESSION, notedSession, noteKey } from '../notes/note-session.js';
 import type { NotesFolder } from '../notes/notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
@@ -19,9 +20,7 @@ export function createScopeNotes(
     const file = await folder.memoryFile(scope);
     const version = file?.version ?? '';
     if (seen.get(scope) === version) return;
-    const text = redactSecrets(file?.text ?? '')
-      .toWellFormed()
-      .replaceAll('\0', ' ');
+    const text = storableText(redactSecrets(file?.text ?? ''));
     const hash = `m${hashOf(text)}`;
     await changeScope(context, scope, async () => {
       const old = await context.index.documents(scope, { sessionId: MEMORY_FILE_SESSION });

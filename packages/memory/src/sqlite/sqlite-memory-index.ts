@@ -6,22 +6,20 @@ import {
   type StoredFact,
   type TermFrequencies,
 } from '@everlong/core';
-import { checkNodeVersion, checkOptions, type OptionNames } from '@everlong/core/internal';
+import { checkNodeVersion } from '@everlong/core/internal';
 
 import { applyChanges } from './apply-changes.js';
 import { createIndexTables, type IndexTables } from './index-tables.js';
 import { openMemoryDatabase } from './open-memory-database.js';
 import type { ScopeRow } from './scope-table.js';
-import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
-
-const OPTIONS: OptionNames<SqliteMemoryOptions> = { path: true, synchronous: true };
+import { checkSqliteMemoryOptions, type SqliteMemoryOptions } from './sqlite-memory-options.js';
 
 /**
  * Keeps memories in one SQLite file, which several processes may open at once; `:memory:` keeps
  * them in memory. Throws `ConfigError` on a Node older than 22 and when the path cannot be opened.
  */
 export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryIndex {
-  checkOptions<SqliteMemoryOptions>('createSqliteMemoryIndex', options, OPTIONS);
+  checkSqliteMemoryOptions(options);
   const { path } = options;
   // Before better-sqlite3 loads its native code, which older versions cannot.
   checkNodeVersion('createSqliteMemoryIndex');

@@ -1,3 +1,6 @@
+import { ConfigError } from '@everlong/core';
+import { type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
+
 /** Where the index is, and how durable its writes are. */
 export interface SqliteMemoryOptions {
   /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
@@ -7,4 +10,24 @@ export interface SqliteMemoryOptions {
    * does (the sessions' logs still have them). Default `NORMAL`.
    */
   synchronous?: 'FULL' | 'NORMAL';
+}
+
+const OPTIONS: OptionNames<SqliteMemoryOptions> = { path: true, synchronous: true };
+
+/** Throws `ConfigError` for an unknown option or an invalid value. */
+export function checkSqliteMemoryOptions(options: SqliteMemoryOptions): void {
+  const what = 'createSqliteMemoryIndex';
+  requireOptions<SqliteMemoryOptions>(what, options, OPTIONS);
+  const { path, synchronous = 'NORMAL' } = options;
+  // SQLite ends a path at NUL and would open another file.
+  if (typeof path !== 'string' || path === '' || path.includes('\0')) {
+    throw new ConfigError(
+      `path of ${what} must name a file, not ${showValue(path)}. ` +
+        'Give ":memory:" to keep all in memory.',
+    );
+  }
+  if (['FULL', 'NORMAL'].includes(synchronous)) return;
+  throw new ConfigError(
+    `synchronous of ${what} must be "FULL" or "NORMAL", not ${showValue(synchronous)}.`,
+  );
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { ConfigError, type Memory } from '@everlong/core';
 import { expect, test } from 'vitest';
 
-import { createMemory } from '../../src/index.js';
+import { createMemory, createSqliteMemoryIndex } from '../../src/index.js';
 import { conversation, useFolder, useMemory } from '../support/use-memory.js';
 
 /** A memory whose arguments no type checks. */
@@ -20,6 +20,14 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['observe', [[entry, { ...entry, sessionId: '' }]], /sessionId of entry 1 is ""/],
   ['observe', [[{ ...entry, createdAt: 'soon' }]], /createdAt of entry 0 is "soon".*ISO 8601/],
   ['observe', [[{ ...entry, message: 'Hello.' }]], /message of entry 0 is "Hello\."/],
+  ['observe', [[{ ...entry, message: { role: 'user', content: 5 } }]], /content of the user mess/],
+  [
+    'observe',
+    [[{ ...entry, message: { role: 'user', content: [null] } }]],
+    /a part .* has no type/,
+  ],
+  ['observe', [[{ ...entry, message: { role: 'bot', content: '' } }]], /the role "bot" is unknown/],
+  ['observe', [[{ ...entry, sessionId: 'note:one' }]], /"note:one", as memory calls its notes/],
   ['observe', [[{ ...entry, seq: -1 }]], /seq of entry 0 is -1/],
   ['observe', [['Hello.']], /entry 0 of memory\.observe is "Hello\."/],
   ['observe', [[entry], { extracts: false }], /Did you mean "extract"/],
@@ -35,8 +43,11 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['write', [{ ...fact, validFrom: '2026-02-30' }], /validFrom is "2026-02-30"/],
   ['write', [{ ...fact, confidence: 90 }], /confidence of a fact must be a number from 0 to 1/],
   ['write', [{ ...fact, trust: 'me' }], /trust of a fact is "me"/],
+  ['write', [{ ...fact, sources: 5 }], /sources of a fact must be a list, not 5/],
+  ['write', [{ ...fact, derivedFrom: 1 }], /derivedFrom of a fact must be a list, not 1/],
   ['entity', [], /The name for memory\.entity is undefined/],
   ['merge', ['Ada'], /The alias is undefined/],
+  ['merge', ['', 'Ada'], /The name is ""/],
   ['separate', [4], /The alias is 4/],
   ['list', [{ entity: 'Ada' }], /memory\.list has no option "entity"/],
   ['list', [{ limit: -1 }], /limit of memory\.list/],
@@ -61,6 +72,7 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['withdraw', [{ session: 'one', fromSeq: 0 }], /no option "session"/],
   ['withdraw', [{ sessionId: 'one' }], /fromSeq of memory\.withdraw is undefined/],
   ['forget', [], /from nothing\. Give \{ entity \}/],
+  ['forget', [null], /from nothing\. Give \{ entity \}/],
   ['forget', [{}], /from \{\}\. Give \{ entity \}/],
   ['forget', [{ entitty: 'Ada' }], /Did you mean "entity"/],
   ['forget', [{ entity: '' }], /from \{ entity: "" \}/],
@@ -87,6 +99,7 @@ test.each([
   [undefined, /either `path` or `index`/],
   [{ path: '' }, /The path of createMemory is ""/],
   [{ path: 5 }, /The path of createMemory is 5/],
+  [{ path: 'a\0b.db' }, /The path of createMemory is "a/],
 ])('createMemory refuses %j', async (options, message) => {
   const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);
   expect(ConfigError.isInstance(error)).toBe(true);
@@ -120,4 +133,36 @@ test('what one memory lists can be written to another', async () => {
   await one.write('agent', fact);
   await other.write('agent', await one.list('agent'));
   expect(await other.list('agent')).toMatchObject([fact]);
+});
+
+test('an index of SQLite refuses what names no file, and unknown ways to write', () => {
+  const create = (options?: unknown) => () => createSqliteMemoryIndex(options as never);
+  expect(create()).toThrow('takes an object of options (path, synchronous), not undefined');
+  expect(create({ path: 5 })).toThrow('must name a file, not 5');
+  expect(create({ path: 'a\0b.db' })).toThrow('must name a file');
+  expect(create({ path: ':memory:', synchronous: 'OFF' })).toThrow('"FULL" or "NORMAL", not "OFF"');
+});
+
+test('texts that no database keeps are written without what it cannot keep', async () => {
+  const memory = await useMemory();
+  const [written] = await memory.write('agent', [{ ...fact, subject: 'Ad\0a', object: '\ud800' }]);
+  expect(await memory.list('agent')).toEqual([written]);
+  expect(written).toMatchObject({ subject: 'Ad a', object: '\ufffd' });
+});
+
+test('messages are compared by their time, however it is written, and however far away', async () => {
+  const memory = await useMemory();
+  const say = (createdAt: string, content: string) =>
+    memory.observe('agent', [
+      { id: content, sessionId: 'one', createdAt, message: { role: 'user', content } },
+    ]);
+  await say('2026-03-02T23:00:00-08:00', 'I live in Hamburg.');
+  await say('2026-03-03T01:00:00Z', 'I live in Leipzig.');
+  await say('-000044-03-15T00:00:00Z', 'I live in Rome.');
+  expect(await memory.list('agent')).toMatchObject([{ object: 'Hamburg' }]);
+  await say('+275760-09-13T00:00:00Z', 'I moved to Ulm next year.');
+  await say('9999-12-31T00:00:00Z', 'I visited Kiel in 900 years. We moved to Bonn next month.');
+  expect(await memory.list('agent')).toHaveLength(1);
+  const { hits } = await memory.recall('agent', 'Hamburg', { validAt: '2026-04-01' });
+  expect(hits[0]).toMatchObject({ date: '2026-03-03T07:00:00.000Z' });
 });
