@@ -39,7 +39,11 @@ it.for([
   ['a model without a name', { ...here, model: '' }, /model .* with doGenerate, not ""/],
   ['embeddings by nothing', { ...here, embeddingModel: {} }, /embeddingModel .* with doEmbed/],
   ['a language that is none', { ...here, language: 5 }, /must have stopWords, a Set: not 5/],
-  ['half a language', { ...here, language: { stopWords: new Set() } }, /its askingWords is nothing/],
+  [
+    'half a language',
+    { ...here, language: { stopWords: new Set() } },
+    /its askingWords is nothing/,
+  ],
   ['a path that is a folder', { path: '/' }, /Cannot open the memory/],
 ] as const)('refuses %s', async ([, options, message]) => {
   const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);

@@ -20,7 +20,7 @@ export function removeFacts(plan: FactPlan, ids: ReadonlySet<number>): number[] 
   const restored: number[] = [];
   for (const fact of plan.facts.values()) {
     if (fact.supersededBy !== undefined && removed.has(fact.supersededBy)) {
-      if (relink(plan, fact, removed)) restored.push(fact.id);
+      if (relink(plan, fact, successorLeft(fact, removed))) restored.push(fact.id);
     }
   }
   for (const fact of plan.facts.values()) clearMarks(plan, fact, removed);
@@ -28,14 +28,40 @@ export function removeFacts(plan: FactPlan, ids: ReadonlySet<number>): number[] 
   return restored;
 }
 
-/** Links a fact to its next remaining successor; returns whether there is none: it holds again. */
-function relink(
+/**
+ * Takes back successions between facts that turned out to be of different entities: what had ended
+ * holds again, or passes to the next successor of its own entity. The plan must contain all facts of
+ * these entities, and those derived from them.
+ */
+export function separateFacts(
   plan: FactPlan,
-  fact: StoredFact,
+  areApart: (one: StoredFact, other: StoredFact) => boolean,
+): void {
+  for (const fact of plan.facts.values()) {
+    const taken = successorOf(plan, fact);
+    if (taken === undefined || !areApart(fact, taken)) continue;
+    let next: StoredFact | undefined = taken;
+    while (next !== undefined && areApart(fact, next)) next = successorOf(plan, next);
+    relink(plan, fact, next?.id);
+  }
+  for (const fact of plan.facts.values()) clearMarks(plan, fact, new Map());
+}
+
+function successorOf(plan: FactPlan, { supersededBy }: StoredFact): StoredFact | undefined {
+  return supersededBy === undefined ? undefined : plan.facts.get(supersededBy);
+}
+
+function successorLeft(
+  { supersededBy }: StoredFact,
   removed: ReadonlyMap<number, StoredFact>,
-): boolean {
-  let next = fact.supersededBy;
+): number | undefined {
+  let next = supersededBy;
   while (next !== undefined && removed.has(next)) next = removed.get(next)?.supersededBy;
+  return next;
+}
+
+/** Links a fact to another successor; returns whether there is none: it holds again. */
+function relink(plan: FactPlan, fact: StoredFact, next: number | undefined): boolean {
   const successor = next === undefined ? undefined : plan.facts.get(next);
   const { supersededBy: _by, retiredAt: _at, validTo: _to, ...open } = fact;
   if (successor === undefined) {

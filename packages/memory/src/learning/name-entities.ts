@@ -1,9 +1,12 @@
 import { ConfigError } from '@everlong/core';
 
-import { rootOf } from '../facts/entity-names.js';
+import { namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
+import { load, newPlan } from '../facts/fact-plan.js';
+import { separateFacts } from '../facts/remove-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
+import { type Learning, loadDependents } from './known-facts.js';
 
 /** Makes two names mean one entity. Facts keep the name they were stated with. */
 export async function mergeNames(
@@ -21,20 +24,47 @@ export async function mergeNames(
   });
 }
 
-/** Undoes `mergeNames`. Throws `ConfigError` when the name is not an alias. */
+/**
+ * Undoes `mergeNames`: what one name's facts had ended of the other's holds again. Throws
+ * `ConfigError` when the name is not an alias.
+ */
 export async function separateName(
   context: MemoryContext,
   scope: string,
   alias: string,
 ): Promise<void> {
   const key = entityKey(alias);
-  await changeScope(context, scope, async () => {
+  await changeScope(context, scope, async (state) => {
     const aliases = await context.index.aliases(scope);
     if (!aliases.has(key)) {
       throw new ConfigError(
         `${JSON.stringify(alias)} is not an alias in ${scope}. Call entity() to see its aliases.`,
       );
     }
-    return { result: undefined, changes: { removeAliases: [key] } };
+    const plan = newPlan(state.nextFactId);
+    await separate({ context, scope, plan }, aliases, key);
+    const putFacts = [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []);
+    return { result: undefined, changes: { removeAliases: [key], putFacts } };
+  });
+}
+
+/** Plans what becomes of the facts of an entity when one of its names is an alias no more. */
+async function separate(
+  { context, scope, plan }: Pick<Learning, 'context' | 'scope' | 'plan'>,
+  aliases: ReadonlyMap<string, string>,
+  alias: string,
+): Promise<void> {
+  const names = namesOf(aliases, alias);
+  const left = new Map([...aliases].filter(([each]) => each !== alias));
+  const own = await context.index.facts(scope, { entities: names });
+  for (const fact of own) load(plan, fact);
+  const ids = own.map(({ id }) => id);
+  await loadDependents({ context, scope, plan }, ids);
+  const grounds = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
+  for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
+  separateFacts(plan, (one, other) => {
+    const [key, otherKey] = [entityKey(one.subject), entityKey(other.subject)];
+    const wereOne = names.includes(key) && names.includes(otherKey);
+    return wereOne && rootOf(left, key) !== rootOf(left, otherKey);
   });
 }

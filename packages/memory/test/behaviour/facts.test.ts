@@ -108,6 +108,33 @@ it('merges names and takes the merge back', async () => {
   await expect(memory.separate('agent', 'Bobby')).rejects.toThrow(/is not an alias/);
 });
 
+it('gives back to each name what the facts of the other had ended', async () => {
+  const memory = await useMemory();
+  const works = (subject: string, object: string, validFrom: string) =>
+    memory.write('agent', { subject, predicate: 'works at', object, validFrom });
+  const zeiss = await works('Robert', 'Zeiss', '2024-01-01');
+  const trip = { subject: 'Robert', predicate: 'commutes by', object: 'tram' };
+  await memory.write('agent', { ...trip, derivedFrom: [zeiss.id] });
+  await works('Bobby', 'Acme', '2024-02-01');
+  await memory.merge('agent', 'Robert', 'Bobby');
+  await works('Bobby', 'Leica', '2025-01-01');
+  await works('Robert', 'Bosch', '2026-01-01');
+  const held = async (name: string) =>
+    (await memory.entity('agent', name))?.facts.map(({ object, isStale }) => [object, isStale]);
+  expect(await held('Bobby')).toEqual([
+    ['tram', true],
+    ['Bosch', false],
+  ]);
+  await memory.separate('agent', 'Bobby');
+  expect(await held('Bobby')).toEqual([['Leica', false]]);
+  expect(await held('Robert')).toEqual([
+    ['tram', true],
+    ['Bosch', false],
+  ]);
+  const zeissNow = (await memory.entity('agent', 'Robert'))?.past[0];
+  expect(zeissNow).toMatchObject({ object: 'Zeiss', validTo: '2026-01-01T00:00:00.000Z' });
+});
+
 it('suggests similar names and merges none by itself', async () => {
   const memory = await useMemory();
   await memory.write('agent', { subject: 'Katherine', predicate: 'likes', object: 'tea' });
