@@ -3,6 +3,7 @@ import type { AsOf, MemoryEntity, StoredFact } from '@everlong/core';
 import { namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
+import { mergedRivals } from '../facts/merged-rivals.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
@@ -26,11 +27,13 @@ export async function describeEntity(
   );
   if (known.length === 0 && names.length === 1) return undefined;
   const facts = known.filter((fact) => holds(fact, at));
+  const rivals = mergedRivals(facts, names);
+  const marked = facts.map((fact) => (rivals.has(fact) ? { ...fact, isDisputed: true } : fact));
   const shown = rootOf(aliases, entityKey(name));
   return {
     name: known.find(({ subject }) => entityKey(subject) === shown)?.subject ?? shown,
     aliases: names.filter((other) => other !== shown),
-    facts: await markOutdated(context, scope, newestFirst(facts), at),
+    facts: await markOutdated(context, scope, newestFirst(marked), at),
     past: newestFirst(
       known.filter((fact) => !facts.includes(fact) && fact.validFrom <= at.validAt),
     ).map(toMemoryFact),

@@ -3,6 +3,7 @@ import type { MemoryProfile, ProfileOptions, StoredFact } from '@everlong/core';
 import { namesOf } from '../facts/entity-names.js';
 import { PROJECT, USER } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
+import { mergedRivals } from '../facts/merged-rivals.js';
 import { sourceEntries } from '../facts/source-entries.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
@@ -21,13 +22,16 @@ export async function makeProfile(
   { maxTokens, excludes }: ProfileOptions,
 ): Promise<MemoryProfile> {
   const aliases = await context.index.aliases(scope);
-  const entities = [...namesOf(aliases, USER), PROJECT];
+  const names = namesOf(aliases, USER);
+  const entities = [...names, PROJECT];
   const at = pointInTime(context, {});
   const facts = await context.index.facts(scope, { entities, past: false });
   const decisions = await context.index.facts(scope, { kind: 'decision', past: false });
   const all = [...new Map([...facts, ...decisions].map((fact) => [fact.id, fact])).values()];
-  const told = all
-    .filter((fact) => holds(fact, at) && isTrusted(fact) && !isExcluded(fact, excludes))
+  const held = all.filter((fact) => holds(fact, at));
+  const rivals = mergedRivals(held, names);
+  const told = held
+    .filter((fact) => isTrusted(fact) && !rivals.has(fact) && !isExcluded(fact, excludes))
     .toSorted((left, right) => right.importance - left.importance || right.id - left.id);
   const outdatedSince = judgeFacts(context, scope, at);
   const taken: { fact: StoredFact; line: string }[] = [];

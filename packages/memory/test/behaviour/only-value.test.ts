@@ -42,3 +42,20 @@ it.each([
   }
   expect((await memory.list('agent')).map(({ object }) => object)).toEqual(expected);
 });
+
+it('disputes what two names say differently that mean one person, as long as they do', async () => {
+  const memory = await useMemory();
+  const lives = (subject: string, object: string) =>
+    memory.write('agent', { subject, predicate: 'lives in', object });
+  await lives('user', 'Hamburg');
+  await lives('Ada', 'Leipzig');
+  await memory.merge('agent', 'user', 'Ada');
+  const disputed = async () =>
+    (await memory.entity('agent', 'Ada'))?.facts.map(({ isDisputed }) => isDisputed);
+  const profile = async () => (await memory.profile('agent', { maxTokens: 500 })).text;
+  expect(await disputed()).toEqual([true, true]);
+  expect(await profile()).toBe('');
+  await memory.separate('agent', 'Ada');
+  expect(await disputed()).toEqual([false]);
+  expect(await profile()).toContain('Hamburg');
+});
