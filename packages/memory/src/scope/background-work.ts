@@ -1,4 +1,4 @@
-/** Work in the background, one at a time for each scope; closing aborts it. */
+/** Work in the background, one at a time for each scope; closing aborts it, and its time limit. */
 export interface BackgroundWork {
   /** Starts work unless the scope has some running. Ignores failures: the next start retries. */
   start(scope: string, work: (signal: AbortSignal) => Promise<unknown>): void;
@@ -7,13 +7,16 @@ export interface BackgroundWork {
   close(): Promise<void>;
 }
 
-export function createBackgroundWork(): BackgroundWork {
+/** A model that takes longer does not answer: what forgets must not wait for it for ever. */
+const MAX_WORK_MS = 300_000;
+
+export function createBackgroundWork(maxWorkMs = MAX_WORK_MS): BackgroundWork {
   const running = new Map<string, Promise<unknown>>();
   const ended = new AbortController();
   return {
     start(scope, work) {
       if (running.has(scope) || ended.signal.aborted) return;
-      const done = work(ended.signal)
+      const done = work(AbortSignal.any([ended.signal, AbortSignal.timeout(maxWorkMs)]))
         .catch(() => undefined)
         .finally(() => running.delete(scope));
       running.set(scope, done);
