@@ -1,4 +1,3 @@
-import type { FactInput } from '@everlong/core';
 import type { Command } from 'commander';
 import { counted } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -8,6 +7,7 @@ import {
   withExistingMemory,
   withMemory,
 } from './memory-options.js';
+import { importFacts } from './import-facts.js';
 import { storeLocation } from '../command-line/store-options.js';
 
 export function addExport(parent: Command, context: CommandContext): void {
@@ -39,10 +39,7 @@ export function addImport(parent: Command, context: CommandContext): void {
     const { facts, notes } = await readMemoryFile(file, context.cwd);
     await withMemory(flags, context, async (memory, scope) => {
       const before = await memory.list(scope, { past: true });
-      const known = new Set(before.map(keyOf));
-      // The memory itself does not recognize repeated past facts.
-      const fresh = facts.filter((fact) => !known.has(keyOf(fact)));
-      if (fresh.length > 0) await memory.write(scope, fresh);
+      await importFacts({ memory, scope }, facts, before);
       let added = 0;
       for (const note of notes) if ((await memory.note(scope, note)).added) added++;
       const after = await memory.list(scope, { past: true });
@@ -54,11 +51,6 @@ export function addImport(parent: Command, context: CommandContext): void {
         );
     });
   });
-}
-
-function keyOf({ subject, predicate, object, isNegated = false }: FactInput): string {
-  const words = [subject, predicate, object].map((text) => text.trim().toLowerCase());
-  return JSON.stringify([...words, isNegated]);
 }
 
 export function addSync(parent: Command, context: CommandContext): void {

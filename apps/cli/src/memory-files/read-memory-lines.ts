@@ -33,6 +33,22 @@ const factLine = z.object({
   trust: z.enum(['user', 'assistant', 'tool']).optional(),
   confidence: z.number().min(0).max(1).optional(),
   importance: z.number().min(0).max(1).optional(),
+  id: z.int().optional(),
+  text: z.string().optional(),
+  derivedFrom: z.array(z.int()).optional(),
+  isStale: z.boolean().optional(),
+  isDisputed: z.boolean().optional(),
+  uses: z.int().min(0).optional(),
+  successes: z.int().min(0).optional(),
+  sources: z
+    .array(
+      z.object({
+        sessionId: z.string().min(1),
+        entryId: z.string().min(1),
+        seq: z.int().min(0).optional(),
+      }),
+    )
+    .optional(),
 });
 
 const noteLine = z.object({
@@ -50,7 +66,10 @@ const line = z.discriminatedUnion('type', [entityLine, relationLine, factLine, n
 export function readMemoryLines(text: string, file: string): ForeignMemory {
   const facts: FactInput[] = [];
   const notes: NoteInput[] = [];
-  for (const [index, each] of text.split('\n').entries()) {
+  for (const [index, each] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (each.trim() === '') continue;
     const read = line.safeParse(parse(each));
     if (!read.success) {

@@ -157,6 +157,42 @@ test('an export is taken in again, once', async () => {
   expect(twice.stdout).toBe('Imported 0 facts and 0 notes.\n');
 });
 
+test('an export keeps learnings, doubts, sources and what followed from what', async () => {
+  const { cwd, memory } = setUp();
+  const known = await createMemory({ path: join(cwd, '.everlong', 'memory', 'assistant.db') });
+  const one = { subject: 'heron', predicate: 'port', cardinality: 'one' } as const;
+  const sources = [{ sessionId: 's1', entryId: 'e1', seq: 0 }];
+  await known.write('assistant', { subject: 'gull', predicate: 'is', object: 'a bird' });
+  const [base] = await known.write('assistant', [{ ...one, object: '1', sources }]);
+  await known.write('assistant', [
+    { subject: 'tunnel', predicate: 'to', object: '1', derivedFrom: [base?.id ?? 0] },
+    { ...one, object: '2', validFrom: '2030-01-01' },
+    { ...one, object: '1', validFrom: '2031-01-01' },
+  ]);
+  await known.close();
+  const exported = (await memory('export')).stdout;
+  writeFileSync(join(cwd, 'facts.jsonl'), `\uFEFF${exported.replaceAll('\n', '\r\n')}`);
+  await memory('write', 'owl', 'is', 'a bird', '--agent', 'other');
+  const taken = await memory('import', 'facts.jsonl', '--agent', 'other');
+  expect(taken.stdout).toBe('Imported 5 facts and 0 notes.\n');
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+  const shown = ({ text, isStale, derivedFrom, sources: from }: Record<string, unknown>) => ({
+    text,
+    isStale,
+    from,
+    derived: (derivedFrom as unknown[]).length,
+  });
+  const copies = linesOf((await memory('export', '--agent', 'other')).stdout) as never[];
+  expect(copies.slice(1).map(shown)).toEqual((linesOf(exported) as never[]).map(shown));
+  expect(copies[3]).toMatchObject({ subject: 'tunnel', derivedFrom: [3], isStale: true });
+  const twice = await memory('import', 'facts.jsonl', '--agent', 'other');
+  expect(twice.stdout).toBe('Imported 0 facts and 0 notes.\n');
+});
+
 test('the JSONL of the MCP memory server is taken in', async () => {
   const { cwd, memory } = setUp();
   const lines = [

@@ -16,6 +16,10 @@ export interface FactDraft extends Omit<
   | 'uses'
   | 'successes'
 > {
+  /** Of a fact of another memory. */
+  isStale?: boolean;
+  uses?: number;
+  successes?: number;
   /** The slots that it competes in: those of every alias of its subject. */
   slots: readonly string[];
   entities: readonly string[];
@@ -117,14 +121,14 @@ function toFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact {
   const { isOwn: own, ...others } = draft;
   const { slots: _s, toldAt: _t, replaces: _r, isUnclear: _u, ...rest } = others;
   return {
+    isStale: false,
+    uses: 0,
+    successes: 0,
     ...rest,
     id: plan.nextId,
     confidence: own ? draft.confidence : Math.min(draft.confidence, RETOLD_CONFIDENCE),
     recordedAt: now,
-    isStale: false,
     isDisputed: false,
-    uses: 0,
-    successes: 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FactInput, FactSource, MemoryEntry } from '@everlong/core';
+import type { FactInput, FactSource, MemoryEntry, MemoryFact } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Statement } from '../extraction/statement.js';
@@ -80,15 +80,19 @@ function endOfPast(statement: Statement, createdAt: string): string {
   return statement.validFrom < createdAt ? statement.validFrom : createdAt;
 }
 
-export function draftInput(context: MemoryContext, input: FactInput, now: string): FactDraft {
+/** What `list` says of a fact besides. */
+type ListedFact = FactInput &
+  Partial<Pick<MemoryFact, 'id' | 'text' | 'isStale' | 'isDisputed' | 'uses' | 'successes'>>;
+
+export function draftInput(context: MemoryContext, input: ListedFact, now: string): FactDraft {
   const redacted = (text: string, key = ''): string =>
     redactSecrets(storableText(text).trim(), key);
   const subject = entityKey(input.subject) === USER ? USER : redacted(input.subject);
   const { name: predicate, cardinality, keywords } = predicateOf(redacted(input.predicate));
   const object = redacted(input.object, predicate.replaceAll(' ', '_'));
-  const told = { subject, predicate, object, isNegated: input.isNegated ?? false };
-  const text = factSentence(told);
   const kind = input.kind ?? 'attribute';
+  const told = { subject, predicate, object, isNegated: input.isNegated ?? false };
+  const text = listedText(input, redacted(input.text ?? ''), told) ?? factSentence(told);
   return {
     ...told,
     text,
@@ -108,5 +112,27 @@ export function draftInput(context: MemoryContext, input: FactInput, now: string
     entities: entityKeys(subject, kind === 'relation' ? object : undefined),
     terms: wordsOf(context, text, keywords),
     isOwn: true,
+    ...(input.id === undefined ? {} : listedState(input)),
+  };
+}
+
+/** The sentence of a fact of another memory; none where its parts were changed since. */
+function listedText(
+  { id, kind }: ListedFact,
+  text: string,
+  told: Parameters<typeof factSentence>[0],
+): string | undefined {
+  if (id === undefined) return undefined;
+  if (kind === 'procedure') return text.includes(told.object) ? text : undefined;
+  return text === factSentence({ ...told, isOver: true }) ? text : undefined;
+}
+
+function listedState({ isStale, isDisputed, uses, successes }: ListedFact): Partial<FactDraft> {
+  return {
+    ...(isStale === undefined ? {} : { isStale }),
+    // What was unclear in the other memory is not decided by the order of writing.
+    ...(isDisputed === true ? { isUnclear: true } : {}),
+    ...(uses === undefined ? {} : { uses }),
+    ...(successes === undefined ? {} : { successes }),
   };
 }

@@ -148,6 +148,7 @@ function checkFact(fact: FactInput): void {
   for (const name of ['confidence', 'importance'] as const) {
     if (fact[name] !== undefined) checkNumber(`The ${name} of a fact`, fact[name], 0, 1);
   }
+  if (names === FACT) checkListed(fact);
   checkListOf('sources', fact.sources);
   checkListOf('derivedFrom', fact.derivedFrom);
   for (const source of fact.sources ?? []) checkSource(source);
@@ -157,6 +158,18 @@ function checkFact(fact: FactInput): void {
     `validTo of a fact is ${showValue(validTo)} and its validFrom ${showValue(validFrom)}. ` +
       'A fact cannot end before it begins: give the later time as validTo.',
   );
+}
+
+/** What `list` returns besides, and `write` keeps. */
+function checkListed(fact: Readonly<Partial<Record<keyof MemoryFact, unknown>>>): void {
+  const { text = '', isStale = false, isDisputed = false, uses = 0, successes = 0 } = fact;
+  checkText('The text of a fact', text);
+  for (const [name, value] of Object.entries({ isStale, isDisputed })) {
+    if (typeof value === 'boolean') continue;
+    throw new ConfigError(`${name} of a fact must be true or false, not ${showValue(value)}.`);
+  }
+  for (const [name, value] of Object.entries({ uses, successes }))
+    checkNumber(`${name} of a fact`, value, 0, Number.MAX_SAFE_INTEGER);
 }
 
 function checkListOf(name: keyof FactInput, value: unknown): void {

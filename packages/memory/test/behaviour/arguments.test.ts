@@ -128,13 +128,6 @@ test('days, months and times with an offset are ISO 8601', async () => {
   ]);
 });
 
-test('what one memory lists can be written to another', async () => {
-  const [one, other] = [await useMemory(), await useMemory()];
-  await one.write('agent', fact);
-  await other.write('agent', await one.list('agent'));
-  expect(await other.list('agent')).toMatchObject([fact]);
-});
-
 test('an index of SQLite refuses what names no file, and unknown ways to write', () => {
   const create = (options?: unknown) => () => createSqliteMemoryIndex(options as never);
   expect(create()).toThrow('takes an object of options (path, synchronous), not undefined');
