@@ -10,6 +10,7 @@ const entityRow = z.object({
   name: z.string().min(1),
   entity_type: text,
   summary: text,
+  properties: text,
 });
 
 const edgeRow = z.object({
@@ -22,7 +23,13 @@ const edgeRow = z.object({
   valid_until: text,
 });
 
-const episodeRow = z.object({ session_id: text, summary: text, outcome: text, timestamp: text });
+const episodeRow = z.object({
+  session_id: text,
+  summary: text,
+  observations: text,
+  outcome: text,
+  timestamp: text,
+});
 
 /**
  * Entities, edges and episodes of supyagent's `memory.db`. Throws `ConfigError` for any other file.
@@ -53,10 +60,34 @@ function entityFacts({
   name: subject,
   entity_type,
   summary,
+  properties,
 }: z.infer<typeof entityRow>): FactInput[] {
   const fact = (predicate: string, object: string | null | undefined): FactInput[] =>
     isSaid(object) ? [{ subject, predicate, object: object.trim(), ...BY_MODEL }] : [];
-  return [...fact('type', entity_type?.toLowerCase()), ...fact('note', summary)];
+  const own = Object.entries(parsed(z.record(z.string(), z.unknown()), properties) ?? {});
+  return [
+    ...fact('type', entity_type?.toLowerCase()),
+    ...fact('note', summary),
+    ...own.flatMap(([name, value]) =>
+      isSaid(name) && value !== null ? fact(name.replaceAll('_', ' '), written(value)) : [],
+    ),
+  ];
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The JSON of a column; `undefined` where it is none of this shape. */
+function parsed<Shape>(
+  shape: z.ZodType<Shape>,
+  json: string | null | undefined,
+): Shape | undefined {
+  try {
+    return shape.safeParse(JSON.parse(json ?? '')).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An edge of an entity to itself is a statement about it. */
@@ -68,27 +99,34 @@ function edgeFacts(edge: z.infer<typeof edgeRow>, names: ReadonlyMap<string, str
   const object = edge.source_id === edge.target_id ? edge.fact : target;
   if (!isSaid(object)) return [];
   const { confidence } = edge;
-  return [
-    {
-      subject,
-      predicate,
-      object,
-      cardinality: 'many',
-      ...BY_MODEL,
-      ...(typeof confidence === 'number' && confidence >= 0 && confidence <= 1
-        ? { confidence }
-        : {}),
-      ...timeOf('validFrom', edge.valid_from),
-      ...timeOf('validTo', edge.valid_until),
-    },
-  ];
+  const fact: FactInput = {
+    subject,
+    predicate,
+    object,
+    cardinality: 'many',
+    ...BY_MODEL,
+    ...(typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { confidence } : {}),
+    ...timeOf('validFrom', edge.valid_from),
+    ...timeOf('validTo', edge.valid_until),
+  };
+  const said = isSaid(edge.fact) && saysMore(edge.fact, fact) ? edge.fact.trim() : undefined;
+  return said === undefined ? [fact] : [fact, { ...fact, predicate: 'note', object: said }];
+}
+
+/** Whether a sentence has words beyond those of the fact. */
+function saysMore(sentence: string, { subject, predicate, object }: FactInput): boolean {
+  const wordsOf = (each: string): string[] => each.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = new Set(wordsOf([subject, predicate, object].join(' ')));
+  return wordsOf(sentence).some((word) => !known.has(word));
 }
 
 function episodeNotes(
-  { session_id, summary, outcome, timestamp }: z.infer<typeof episodeRow>,
+  { session_id, summary, observations, outcome, timestamp }: z.infer<typeof episodeRow>,
   index: number,
 ): NoteInput[] {
-  const said = [summary, outcome].filter(isSaid);
+  const seen = (parsed(z.array(z.unknown()), observations) ?? []).map((each) => written(each));
+  const list = seen.filter(isSaid).map((each) => `- ${each.trim()}`);
+  const said = [summary, list.join('\n'), outcome].filter(isSaid);
   if (said.length === 0) return [];
   const { date = new Date(0).toISOString() } = timeOf('date', timestamp);
   const sessionId = `supyagent-${session_id ?? 'memory'}`;

@@ -224,18 +224,29 @@ test('supyagent’s memory.db is taken in', async () => {
       confidence REAL, valid_from TEXT, valid_until TEXT, created_at TEXT, source_session TEXT);
     CREATE TABLE episodes (id TEXT, session_id TEXT, agent_id TEXT, summary TEXT,
       observations TEXT, outcome TEXT, entity_refs TEXT, timestamp TEXT);
-    INSERT INTO entities VALUES ('e1', 'Ann', 'Person', 'An engineer.', '{}', '', '', 's1');
+    INSERT INTO entities VALUES ('e1', 'Ann', 'Person', 'An engineer.',
+      '{"time_zone":"CET","pets":["Rex"],"age":null}', '', '', 's1');
     INSERT INTO entities VALUES ('e2', 'heron', 'Project', NULL, '{}', '', '', 's1');
-    INSERT INTO edges VALUES ('x1', 'e1', 'e2', 'works_on', 'Ann works on heron', 0.9,
+    INSERT INTO edges VALUES ('x1', 'e1', 'e2', 'works_on', 'Ann leads heron', 0.9,
       '2025-01-02T03:04:05', NULL, '', 's1');
     INSERT INTO edges VALUES ('x2', 'e1', 'e1', 'prefers', 'tabs', 0.8, '2025-01-02', NULL, '', 's1');
-    INSERT INTO episodes VALUES ('p1', 's1', 'a', 'Talked about ports.', '[]', 'Port 4711.', '[]',
+    INSERT INTO episodes VALUES ('p1', 's1', 'a', 'Talked about ports.', '["Quick"]', 'Port 4711.', '[]',
       '2025-01-02T03:04:05');
   `);
   database.close();
-  expect((await memory('import', 'memory.db')).stdout).toBe('Imported 5 facts and 1 note.\n');
+  expect((await memory('import', 'memory.db')).stdout).toBe('Imported 8 facts and 1 note.\n');
   const { stdout } = await memory('recall', 'Ann');
-  for (const text of ['engineer', 'heron', 'tabs', '2025-01-02']) expect(stdout).toContain(text);
-  expect((await memory('search', 'ports 4711')).stdout).toContain('Talked about ports.');
+  for (const text of [
+    'engineer',
+    'heron',
+    'Ann leads heron',
+    'tabs',
+    '2025-01-02',
+    'CET',
+    '["Rex"]',
+  ])
+    expect(stdout).toContain(text);
+  const note = (await memory('search', 'ports 4711')).stdout;
+  expect(note).toMatch(/Talked about ports\.\s+- Quick/);
   expect((await memory('import', 'memory.db')).stdout).toBe('Imported 0 facts and 0 notes.\n');
 });
