@@ -8,8 +8,10 @@ import { learningTokensOf, profileTokens, recalledTokens } from './recalled-toke
 import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { SessionConfig } from '../config/session-config.js';
+import { rangeAt } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** All that is to be known of the request that a state makes: worked out once for each state. */
@@ -48,7 +50,8 @@ export function viewRequest(
     changedInput:
       changedInput(measured, state, config.model) ??
       changedPlacement(state, config) ??
-      changedMemory(input, draft, context),
+      changedMemory(input, draft, context) ??
+      changedRoom(input, context),
     context,
   };
 }
@@ -66,6 +69,28 @@ function changedMemory(
   const items = state.injections.flatMap(({ memory }) => memory?.items ?? []);
   const isTooMuch = memoryTokens > maxTokens || learningTokensOf(items) > maxLearningTokens;
   return isTooMuch ? 'memory has more than its share of a smaller budget' : undefined;
+}
+
+const MORE_ROOM = 'the latest user message fits now as it is';
+
+/**
+ * Why the latest user message, which had to be cut, may be sent as it is: in a larger window, for
+ * one; `undefined` where it was not cut, or has no room all the same.
+ */
+function changedRoom(
+  { state: { compaction }, config: { counter } }: RequestInput,
+  { groups, latestUser, usedTokens, inputBudget }: PolicyContext,
+): string | undefined {
+  const group = groups[latestUser];
+  if (group === undefined || compaction === undefined) return undefined;
+  // Asked for once: what keeps it cut in spite of its size would do so again.
+  if (compaction.reason.startsWith(MORE_ROOM)) return undefined;
+  const range = rangeAt(compaction.ranges, group.from);
+  if (range?.disposition !== 'truncated' || range.maxTokens === undefined) return undefined;
+  const whole = group.entries.reduce((sum, { message }) => sum + counter.message(message), 0);
+  const tokens = usedTokens - group.tokens + whole + REQUEST_SLACK_TOKENS;
+  // With room to spare: a provider's next report may correct the budget a little.
+  return tokens <= inputBudget * 0.95 ? MORE_ROOM : undefined;
 }
 
 /** The view of a session as it is now. */

@@ -1,0 +1,42 @@
+import { createMemoryStore } from '@everlong/core';
+import { thirds as tokenizer } from '@everlong/testing';
+import { describe, expect, it } from 'vitest';
+
+import { openSession, policyNames } from '../../src/index.js';
+
+const question = { role: 'user', content: `Why? ${'a line of the log\n'.repeat(600)}` } as const;
+
+describe.each(policyNames.filter((name) => name !== 'full'))('in a larger window %s', (policy) => {
+  const open = async (contextWindow: number, store = createMemoryStore()) => ({
+    store,
+    session: await openSession({ store, id: 's', tokenizer, policy, contextWindow }),
+  });
+
+  it('sends the latest user message whole that had to be cut, in an epoch of its own', async () => {
+    const { store, session } = await open(4000);
+    await session.append([
+      { role: 'user', content: 'Hello.' },
+      { role: 'assistant', content: 'Hello!' },
+      question,
+    ]);
+    const small = await session.prepare();
+    expect(small.plan.explain(2)?.disposition).toBe('truncated');
+
+    const { session: larger } = await open(20_000, store);
+    const request = await larger.prepare();
+    expect(request.messages.at(-1)).toEqual(question);
+    expect(request.plan.explain(2)?.disposition).toBe('verbatim');
+    expect(request.state.epoch).toBeGreaterThan(small.state.epoch);
+    expect((await larger.prepare()).state.epoch).toBe(request.state.epoch);
+  });
+
+  it('leaves it cut where it does not fit', async () => {
+    const { store, session } = await open(3000);
+    await session.append(question);
+    const small = await session.prepare();
+    const { session: larger } = await open(3400, store);
+    const request = await larger.prepare();
+    expect(request.plan.explain(0)?.disposition).toBe('truncated');
+    expect(request.state.epoch).toBe(small.state.epoch);
+  });
+});
