@@ -14,6 +14,8 @@ type CompactionEvent = Extract<TurnEvent, { type: 'compaction' }>;
 export interface TurnOutput {
   onEvent(event: TurnEvent): void;
   end(result: TurnResult, session: { id: string; agent: string; state: ContextState }): void;
+  /** Ends the line of an answer that an error cut off. */
+  breakOff(): void;
 }
 
 export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutput {
@@ -24,6 +26,7 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
       return {
         onEvent() {},
         end: (result, session) => terminal.json(resultObject(result, session)),
+        breakOff() {},
       };
     case 'stream-json':
       return {
@@ -34,6 +37,7 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
         end(result, session) {
           terminal.json({ type: 'result', ...resultObject(result, session) });
         },
+        breakOff() {},
       };
   }
 }
@@ -91,6 +95,7 @@ function createTextOutput(terminal: Terminal): TurnOutput {
       const problem = describe.problem(result);
       if (problem !== undefined) terminal.note(noteColors.yellow(problem));
     },
+    breakOff: endLine,
   };
 }
 

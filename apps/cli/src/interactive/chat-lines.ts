@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 
 interface LineStreams {
@@ -10,7 +10,7 @@ interface LineStreams {
 /** The lines that are typed into a chat; there is one reader of them, for questions too. */
 export interface ChatLines {
   readonly isTerminal: boolean;
-  /** Shows a prompt on an empty line; does nothing without a terminal. */
+  /** Shows a prompt on an empty line; does nothing without a terminal, or at the end of the input. */
   prompt(text: string): void;
   /** The next line; `undefined` at the end of the input. */
   next(): Promise<string | undefined>;
@@ -18,6 +18,8 @@ export interface ChatLines {
   ask(question: string): Promise<string | undefined>;
   /** Resolves the open question, if there is one, with `undefined`; no line is lost. */
   giveUp(): void;
+  /** Whether something is typed on the line that has not ended. */
+  hasText(): boolean;
   /** Removes what is typed on the line that has not ended. */
   clear(): void;
   onInterrupt(listener: () => void): void;
@@ -29,30 +31,22 @@ export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatL
   // stdout is for data only.
   const output = isTerminal ? { output: stderr } : {};
   const lines = createInterface({ input: stdin, ...output, terminal: isTerminal });
-  const reader = lines[Symbol.asyncIterator]();
-  /** Outlives a question that is given up, since its line belongs to whoever reads next. */
-  let pending: Promise<string | undefined> | undefined;
+  const next = createReader(lines);
   let giveUpQuestion: (() => void) | undefined;
-
-  async function read(): Promise<string | undefined> {
-    const { value, done } = await reader.next();
-    pending = undefined;
-    return done === true ? undefined : value;
-  }
-
-  function next(): Promise<string | undefined> {
-    pending ??= read();
-    return pending;
-  }
+  let isClosed = false;
+  lines.on('close', () => {
+    isClosed = true;
+  });
 
   function clear(): void {
-    if (!isTerminal) return;
+    if (!isTerminal || isClosed) return;
     lines.write(null, { ctrl: true, name: 'e' });
     lines.write(null, { ctrl: true, name: 'u' });
   }
 
   function prompt(text: string): void {
-    if (!isTerminal) return;
+    // Ctrl-D while an answer is made ends the input before it.
+    if (!isTerminal || isClosed) return;
     lines.setPrompt(text);
     lines.prompt();
   }
@@ -78,8 +72,27 @@ export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatL
       terminal.note('');
       giveUpQuestion();
     },
+    hasText: () => isTerminal && lines.line !== '',
     clear,
     onInterrupt: (listener) => void lines.on('SIGINT', listener),
     close: () => lines.close(),
+  };
+}
+
+/** Reads the next line; `undefined` at the end. */
+function createReader(lines: Interface): () => Promise<string | undefined> {
+  const reader = lines[Symbol.asyncIterator]();
+  /** Outlives a question that is given up, since its line belongs to whoever reads next. */
+  let pending: Promise<string | undefined> | undefined;
+
+  async function read(): Promise<string | undefined> {
+    const { value, done } = await reader.next();
+    pending = undefined;
+    return done === true ? undefined : value;
+  }
+
+  return () => {
+    pending ??= read();
+    return pending;
   };
 }

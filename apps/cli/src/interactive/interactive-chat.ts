@@ -1,8 +1,10 @@
+import { redactSecrets } from '@everlong/redaction';
+import { errorText } from '../errors/error-text.js';
 import { createChooser } from '../output/ask.js';
 import { formatTokensLine } from '../output/context-gauge.js';
 import { type ExitCode, exitCodes } from '../errors/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
-import type { Interrupts } from '../output/interrupts.js';
+import { type Interrupts, onEnding } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
 import { type ChatLines, createChatLines } from './chat-lines.js';
@@ -31,7 +33,8 @@ interface LoopInterrupts {
 /**
  * Reads one message per line until the input ends or /quit. The first Ctrl-C stops the running turn
  * or command, or discards what is typed and asks for a second one; the second in a row leaves with
- * the exit code of an interrupt.
+ * the exit code of an interrupt, as does an end of the process. On a terminal an error of a turn is
+ * told and the chat goes on; elsewhere it rejects.
  */
 export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Promise<ExitCode> {
   const { terminal, interrupts } = streams;
@@ -40,6 +43,11 @@ export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Prom
   const interrupt = createInterrupt(state, lines, terminal);
   lines.onInterrupt(interrupt);
   const release = interrupts.listen(interrupt);
+  const releaseEnding = onEnding(() => {
+    state.count = 2;
+    state.running?.abort();
+    lines.close();
+  });
   const hint = `Session ${chat.session.id} with ${chat.modelName}. /help lists the commands.`;
   terminal.note(terminal.noteColors.dim(hint));
   try {
@@ -47,6 +55,7 @@ export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Prom
     await readMessages(chat, terminal, lines, state);
   } finally {
     release();
+    releaseEnding();
     lines.close();
   }
   return state.count >= 2 ? exitCodes.interrupted : exitCodes.ok;
@@ -54,7 +63,9 @@ export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Prom
 
 function createInterrupt(state: LoopInterrupts, lines: ChatLines, terminal: Terminal): () => void {
   return () => {
-    state.count++;
+    // Whoever has typed something since does not mean to leave.
+    const hasText = state.message !== '' || lines.hasText();
+    state.count = state.running === undefined && hasText ? 1 : state.count + 1;
     state.running?.abort();
     if (state.count >= 2) {
       lines.close();
@@ -83,7 +94,10 @@ async function readMessages(
   };
   for (;;) {
     const line = await lines.next();
-    if (line === undefined) return;
+    if (line === undefined) {
+      if (lines.isTerminal) terminal.note('');
+      return;
+    }
     if (state.count < 2) state.count = 0;
     if (line.endsWith('\\')) {
       state.message += `${line.slice(0, -1)}\n`;
@@ -95,7 +109,12 @@ async function readMessages(
     state.running = new AbortController();
     const { signal } = state.running;
     if (isSlashCommand(text)) await runSlashCommand(text, { chat, terminal, loop, signal });
-    else if (text !== '') await answer(chat, text, terminal, loop, signal);
+    else if (text !== '') {
+      await answer(chat, text, terminal, loop, signal).catch((error: unknown) => {
+        if (!lines.isTerminal) throw error;
+        terminal.note(terminal.noteColors.red(redactSecrets(`error: ${errorText(error)}`)));
+      });
+    }
     state.running = undefined;
     if (loop.quit || state.count >= 2) return;
     state.count = 0;
@@ -111,7 +130,12 @@ async function answer(
   signal: AbortSignal,
 ): Promise<void> {
   const output = createTurnOutput('text', terminal);
-  const result = await chat.send(text, { signal, onEvent: output.onEvent });
+  const result = await chat
+    .send(text, { signal, onEvent: output.onEvent })
+    .catch((error: unknown) => {
+      output.breakOff();
+      throw error;
+    });
   const state = chat.session.state();
   output.end(result, { id: chat.session.id, agent: chat.session.agent, state });
   if (!loop.showTokens) return;

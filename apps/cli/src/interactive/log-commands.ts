@@ -32,9 +32,14 @@ export const logCommands: readonly SlashCommand[] = [
           `/history takes a number of messages, not ${JSON.stringify(argument)}.`,
         );
       }
+      const { entryCount } = await chat.info();
+      if (entryCount === 0) {
+        terminal.print('There are no messages yet.');
+        return;
+      }
       const isWithdrawn = await readWithdrawn(chat.store, chat.session.id);
       const lines = await historyLines((range) => chat.session.entries(range), wanted, isWithdrawn);
-      terminal.print(lines.length === 0 ? 'There are no messages yet.' : lines.join('\n'));
+      terminal.print(lines.join('\n'));
     },
   },
   {

@@ -2,6 +2,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { suggestion } from '@everlong/core/internal';
 import { errorText } from '../errors/error-text.js';
 import type { Terminal } from '../output/terminal.js';
+import { twoColumns } from '../output/two-columns.js';
 import type { Chat } from '../chat/chat.js';
 import { contextCommands } from './context-commands.js';
 import { logCommands } from './log-commands.js';
@@ -15,12 +16,12 @@ const helpCommand: SlashCommand = {
   does: 'show these commands',
   argument: 'none',
   run(_chat, _argument, terminal) {
-    const width = Math.max(...commands.map(({ usage }) => usage.length));
-    for (const { usage, does, names } of commands) {
+    const rows = commands.map(({ usage, does, names }) => {
       const aliases = names.slice(1).map((name) => `/${name}`);
       const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`;
-      terminal.print(`  ${usage.padEnd(width)}  ${does}${also}`);
-    }
+      return [usage, `${does}${also}`] as const;
+    });
+    for (const line of twoColumns(rows, terminal.columns)) terminal.print(line);
     terminal.print('  End a line with \\ to continue the message on the next line.');
   },
 };

@@ -1,6 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ConfigError } from '@everlong/core';
+import { errorText } from '../errors/error-text.js';
 import { confirm } from '../output/ask.js';
 import { counted } from '../output/format-number.js';
 import { readWithdrawn } from '../output/withdrawn-entries.js';
@@ -94,13 +96,17 @@ export const sessionCommands: readonly SlashCommand[] = [
     does: 'write this session as Markdown',
     argument: 'optional',
     async run(chat, argument, terminal) {
+      const info = await chat.info();
+      if (info.entryCount === 0) throw new ConfigError('There are no messages yet.');
       const file = resolve(chat.cwd, argument === '' ? `${chat.session.id}.md` : argument);
       const text = exportMarkdown(
-        await chat.info(),
+        info,
         chat.session.entries(),
         await readWithdrawn(chat.store, chat.session.id),
       );
-      await pipeline(text, createWriteStream(file));
+      await pipeline(text, createWriteStream(file)).catch((error: unknown) => {
+        throw new ConfigError(`Cannot write ${file}: ${errorText(error)}. Give another path.`);
+      });
       terminal.print(`Written to ${file}`);
     },
   },

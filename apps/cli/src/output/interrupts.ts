@@ -21,6 +21,25 @@ export function createInterrupts(signal: AbortSignal | undefined): Interrupts {
   };
 }
 
+const endings = ['SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Calls the listener when the process is asked to end or loses its terminal, instead of ending it,
+ * until released. The second time ends it at once.
+ */
+export function onEnding(listener: () => void): () => void {
+  let isEnding = false;
+  const end = (): void => {
+    if (isEnding) process.exit(exitCodes.interrupted);
+    isEnding = true;
+    listener();
+  };
+  for (const name of endings) process.on(name, end);
+  return () => {
+    for (const name of endings) process.off(name, end);
+  };
+}
+
 /**
  * A signal that the first Ctrl-C aborts, for a graceful end; the second one exits at once.
  * `release` restores the default behaviour of Ctrl-C.

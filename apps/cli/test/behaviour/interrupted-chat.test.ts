@@ -4,7 +4,7 @@ import { said, setUpChat } from '../support/chat-setup.js';
 import type { Answer } from '../support/openai-answers.js';
 import type { RecordedRequest } from '../support/openai-server.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
-import { startInTerminal } from '../support/spawn-cli.js';
+import { startCli, startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
 const CTRL_C = '\u0003';
@@ -42,6 +42,72 @@ test('Ctrl-C at the prompt discards what is typed; twice leaves', async () => {
   type(`${CTRL_C}${CTRL_C}`);
   expect((await result).code).toBe(130);
 });
+
+test('Ctrl-C behind what was typed since the first one discards that', async () => {
+  const { type, shows, result } = await open(echo);
+  type(CTRL_C);
+  await shows('Press Ctrl-C again to leave.');
+  type('half');
+  await shows('half');
+  type(`${CTRL_C}whole\r`);
+  await shows('Answer to: whole');
+  type(CTRL_D);
+  const { code, stdout } = await result;
+  expect(code).toBe(0);
+  // What the shell shows next begins a line.
+  expect(stdout.endsWith('\n')).toBe(true);
+});
+
+test('Ctrl-D while the model answers leaves once the answer is there', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['slow ', 'answer'], chunkDelayMs: 300 }]);
+  const running = startInTerminal(args, { cwd, environment });
+  await running.shows('/help lists');
+  running.child.stdin?.write('go\r');
+  await running.shows('slow');
+  running.child.stdin?.write(CTRL_D);
+  const { code, stdout } = await running.result;
+  expect([code, stdout]).toEqual([0, expect.stringContaining('slow answer')]);
+  expect(stdout).not.toContain('closed');
+});
+
+test('an error of a turn is told, and the chat goes on', async () => {
+  const { type, shows, result, cwd } = await open(echo);
+  type('/session abcd1111\r');
+  await shows('Session abcd1111');
+  expect((await runCli(['sessions', 'delete', 'abcd1111', '--yes'], { cwd })).code).toBe(0);
+  type('one\r');
+  await shows('error: There is no session "abcd1111"');
+  type('/new\rtwo\r');
+  await shows('Answer to: two');
+  type('/quit\r');
+  expect((await result).code).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s keeps what was said of an answer so far, and ends',
+  async (signal) => {
+    const slow = { text: ['the first words ', 'the rest'], hangAfter: 1 };
+    const { cwd, args, server } = await setUpChat([slow, slow]);
+    for (const more of [['-p', 'go'], ['--interactive']]) {
+      const running = startCli([...args, ...more], { cwd, open: true });
+      if (more.length === 1) running.child.stdin?.write('go\n');
+      await running.shows('the first words');
+      running.child.kill(signal);
+      expect((await running.result).code).toBe(130);
+      const { stdout } = await runCli(['history'], { cwd });
+      expect(stdout).toContain('assistant: the first words');
+      await runCli(['sessions', '--delete', idIn(await runCli(['sessions'], { cwd })), '-y'], {
+        cwd,
+      });
+    }
+    expect(server.requests).toHaveLength(2);
+  },
+);
+
+/** The id of the newest listed session. */
+function idIn({ stdout }: { stdout: string }): string {
+  return /\S+/.exec(stdout)?.[0] ?? '';
+}
 
 test('Ctrl-C in a question is a no, and what is typed next is a message', async () => {
   const { type, shows, result, cwd } = await open(echo);

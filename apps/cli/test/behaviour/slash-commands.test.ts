@@ -196,3 +196,18 @@ test('/context clear has the model forget, and keeps what was said', async () =>
     '8443',
   );
 });
+
+test('a chat without messages has none to show or export', async () => {
+  const { cwd, args } = await setUpChat([]);
+  const input = '/history\n/export\n/export /no/such/folder.md\n';
+  const { stdout, stderr, code } = await runCli([...args, '-i'], { cwd, input });
+  expect([stdout, code]).toEqual(['There are no messages yet.\n', 0]);
+  expect(stderr.match(/There are no messages yet\./g)).toHaveLength(2);
+});
+
+test('an export that cannot be written says so', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['ok'] }]);
+  const input = 'hi\n/export none/a.md\n';
+  const { stderr } = await runCli([...args, '-i'], { cwd, input });
+  expect(stderr).toMatch(/Cannot write .*none\/a\.md: ENOENT.*Give another path\./);
+});
