@@ -1,6 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
-import { exitCodes } from '../errors/exit-code.js';
+import { exitCodes, usageError } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -55,12 +55,15 @@ function addRename(parent: Command, context: CommandContext): void {
     .argument('<session>', 'an id or its prefix')
     .argument('<title...>', 'the title');
   addStoreOptions(command).action(
-    (id: string, words: string[], _flags: StoreFlags, self: Command) =>
-      withStore(self.optsWithGlobals<StoreFlags>(), context, async (store) => {
+    async (id: string, words: string[], _flags: StoreFlags, self: Command) => {
+      const wanted = words.join(' ').trim();
+      if (wanted === '') throw usageError('The title is empty. Write one behind the id.');
+      await withStore(self.optsWithGlobals<StoreFlags>(), context, async (store) => {
         const { id: found } = await find(store, id, context);
-        const { title = '' } = await store.updateSession(found, { title: words.join(' ') });
+        const { title = '' } = await store.updateSession(found, { title: wanted });
         context.terminal.note(`Renamed session ${found} to ${title}.`);
-      }),
+      });
+    },
   );
 }
 

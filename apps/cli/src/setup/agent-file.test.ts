@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -122,6 +122,45 @@ test('a wrong value is named with its place', async () => {
     /^a\.yaml:8: context\.max_tokens_before_summary: .*number/,
   );
   await expect(loadText('model: {}\n')).rejects.toThrow(/^a\.yaml:1: name: it is missing/);
+});
+
+test('values of the wrong type are told in plain words, and tokens are written as elsewhere', async () => {
+  const mistakes: [text: string, told: string][] = [
+    ['max_steps: many', 'a.yaml:2: max_steps: must be a whole number of at least 1, not "many".'],
+    ['memory: {enabled: yes}', 'a.yaml:2: memory.enabled: must be true or false, not "yes".'],
+    [
+      'context:\npolicy: missy',
+      'a.yaml:2: context: must be a block of lines "key: value", indented below it, not null.',
+    ],
+    [
+      'model: anthropic/claude-sonnet-4-5',
+      'a.yaml:2: model: must be a block of lines "key: value", indented below it, not "anthropic/claude-sonnet-4-5".',
+    ],
+    ['system_prompt: [1, 2]', 'a.yaml:2: system_prompt: must be a text, not [1,2].'],
+    ['---\nname: b', 'a.yaml:2: the file holds several documents. Remove the line "---".'],
+    ['name: b', 'a.yaml:2: Map keys must be unique.'],
+  ];
+  for (const [text, told] of mistakes) {
+    const error: unknown = await loadText(`name: a\n${text}\n`).catch((thrown: unknown) => thrown);
+    expect(errorText(error)).toBe(told);
+    expect(exitCodeOf(error)).toBe(exitCodes.config);
+  }
+  const agent = await loadText('name: a\ncontext:\n  window: 8k\n  response_reserve: 1_000\n');
+  expect(settingsOf(agent)).toMatchObject({
+    'context.window': 8000,
+    'context.response_reserve': 1000,
+  });
+});
+
+test('a file that cannot be read is a mistake of the configuration', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'a.yaml'));
+  const error: unknown = await loadAgent('a', { cwd: folder, folders: ['.'] }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(errorText(error)).toMatch(/^a\.yaml cannot be read: EISDIR/);
+  expect(exitCodeOf(error)).toBe(exitCodes.config);
 });
 
 test('an empty file says what to write', async () => {

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError, type SessionInfo } from '@everlong/core';
-import { nearestName, suggestion } from '@everlong/core/internal';
+import { nearestName, showValue, suggestion } from '@everlong/core/internal';
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { agentSchema, type LoadedAgent } from './agent-schema.js';
+import { errorText } from '../errors/error-text.js';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
+import { syntaxProblem } from './syntax-problem.js';
 
 /** Where agent files are looked for: folders below `cwd`, the first one first. */
 export interface AgentFolders {
@@ -47,7 +49,7 @@ export async function loadAgent(
     const file = join(folder, `${name}.yaml`);
     const text = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
       if (isMissingFile(error)) return undefined;
-      throw error;
+      throw new ConfigError(`${file} cannot be read: ${errorText(error)}`, error);
     });
     if (text !== undefined) return { ...parseAgent(text, file), file };
   }
@@ -79,7 +81,7 @@ function parseAgent(text: string, file: string): LoadedAgent {
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined) {
     const { line } = lines.linePos(syntaxError.pos[0]);
-    throw new ConfigError(`${file}:${line}: ${syntaxError.message.split('\n')[0]}`);
+    throw new ConfigError(`${file}:${line}: ${syntaxProblem(syntaxError)}`);
   }
   if (document.contents === null) {
     throw new ConfigError(
@@ -138,8 +140,18 @@ function explain(
   const name = issue.path.map(String).join('.') || 'the file';
   return {
     path: issue.path,
-    problem: isMissing ? `${name}: it is missing. Write one.` : `${name}: ${issue.message}.`,
+    problem: isMissing ? `${name}: it is missing. Write one.` : `${name}: ${mistake(issue, value)}`,
   };
+}
+
+/** What is wrong with the value at an issue's path. */
+function mistake(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'custom') return issue.message;
+  if (issue.code !== 'invalid_type') return `${issue.message}.`;
+  const found = issue.path.reduce<unknown>((within, key) => Object(within)[key], value);
+  const wanted =
+    issue.expected === 'object' ? 'a block of lines "key: value", indented below it' : 'a text';
+  return `must be ${wanted}, not ${showValue(found)}.`;
 }
 
 /** The keys that the schema knows at a path. */

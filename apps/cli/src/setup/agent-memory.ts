@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Memory } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
-import { makeFolder } from '@everlong/core/node';
+import { isThere } from './is-there.js';
 import type { ModelObject } from './model-provider.js';
 import type { SettingValues } from './settings.js';
 import { makeDirectory } from './session-store.js';
@@ -26,8 +25,7 @@ export async function openMemory(
   settings: SettingValues = {},
   model?: ModelObject,
 ): Promise<Memory> {
-  await makeDirectory(place.directory);
-  makeFolder(memoryFolder(place.directory));
+  await makeDirectory(place.directory, MEMORY_FOLDER);
   const { createMemory } = await import('@everlong/memory');
   const { 'memory.extraction_threshold': extractionThreshold } = settings;
   const memory = await createMemory({
@@ -40,7 +38,7 @@ export async function openMemory(
 
 /** Opens the agent's memory if it exists; creates nothing on disk. */
 export async function openExistingMemory(place: MemoryPlace): Promise<Memory | undefined> {
-  return existsSync(memoryPath(place)) ? openMemory(place) : undefined;
+  return (await isThere(memoryPath(place))) ? openMemory(place) : undefined;
 }
 
 /** Removes what an agent's memory learned from a deleted session and from no other one. */
@@ -81,8 +79,10 @@ function agentOf(name: string): string {
   }
 }
 
+const MEMORY_FOLDER = 'memory';
+
 function memoryFolder(directory: string): string {
-  return join(directory, 'memory');
+  return join(directory, MEMORY_FOLDER);
 }
 
 /** A unique, valid file name for any agent name. */

@@ -1,44 +1,60 @@
+import { ConfigError } from '@everlong/core';
 import { z } from 'zod';
+import { type SettingName, type SettingValues, settingValue } from './settings.js';
 
-const tokens = z.int().min(0);
+/** A setting, with the words of the settings for a value that is wrong. */
+function setting<Name extends SettingName>(name: Name) {
+  return z
+    .unknown()
+    .transform((value, context): NonNullable<SettingValues[Name]> => {
+      try {
+        return settingValue(name, value);
+      } catch (error) {
+        if (!ConfigError.isInstance(error)) throw error;
+        context.addIssue({ code: 'custom', message: error.message });
+        return z.NEVER;
+      }
+    })
+    .optional();
+}
 
 /** The schema of an agent's YAML file, with the names that existing agent files use. */
 export const agentSchema = z.strictObject({
   name: z.string().min(1).max(128),
   description: z.string().optional(),
   system_prompt: z.string().optional(),
-  max_steps: z.int().min(1).optional(),
+  max_steps: setting('max_steps'),
   model: z
     .strictObject({
       /** `provider/name`. */
       provider: z.string(),
-      base_url: z.string().optional(),
-      temperature: z.number().min(0).max(2).optional(),
-      max_tokens: z.int().min(1).optional(),
+      base_url: setting('base_url'),
+      temperature: setting('temperature'),
+      max_tokens: setting('max_tokens'),
     })
     .optional(),
   context: z
     .strictObject({
-      policy: z.string().optional(),
-      keep: z.enum(['little', 'balanced', 'much']).optional(),
-      window: z.int().min(1).optional(),
-      auto_summarize: z.boolean().optional(),
-      max_messages_before_summary: z.int().min(1).optional(),
-      max_tokens_before_summary: z.int().min(1).optional(),
-      min_recent_messages: z.int().min(0).optional(),
-      response_reserve: tokens.optional(),
-      max_context_tokens: z.int().min(100).optional(),
-      max_turns: z.int().min(1).optional(),
+      policy: setting('context.policy'),
+      keep: setting('context.keep'),
+      window: setting('context.window'),
+      auto_summarize: setting('context.auto_summarize'),
+      max_messages_before_summary: setting('context.max_messages_before_summary'),
+      max_tokens_before_summary: setting('context.max_tokens_before_summary'),
+      min_recent_messages: setting('context.min_recent_messages'),
+      response_reserve: setting('context.response_reserve'),
+      max_context_tokens: setting('context.max_context_tokens'),
+      max_turns: setting('context.max_turns'),
     })
     .optional(),
   memory: z
     .strictObject({
-      enabled: z.boolean().optional(),
-      extraction_threshold: z.int().min(1).optional(),
-      retrieval_limit: z.int().min(0).optional(),
-      auto_extract: z.boolean().optional(),
+      enabled: setting('memory.enabled'),
+      extraction_threshold: setting('memory.extraction_threshold'),
+      retrieval_limit: setting('memory.retrieval_limit'),
+      auto_extract: setting('memory.auto_extract'),
       /** `provider/name`, or `session` for the chat's own. */
-      model: z.string().optional(),
+      model: setting('memory.model'),
     })
     .optional(),
 });

@@ -6,7 +6,14 @@ import { makeFolder } from '@everlong/core/node';
 import type { Document } from 'yaml';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile } from '../errors/missing-file.js';
-import { cowagentNames, readSetting, settingName, type SettingValues } from './settings.js';
+import {
+  cowagentNames,
+  readSetting,
+  settingName,
+  settingNames,
+  type SettingValues,
+} from './settings.js';
+import { syntaxProblem } from './syntax-problem.js';
 
 const NO_SETTINGS = 'the file must hold settings, each as name: value.';
 
@@ -26,10 +33,10 @@ export function projectConfigFile(cwd: string): string {
 export async function readConfigFile(file: string): Promise<SettingValues | undefined> {
   const text = await readIfThere(file);
   if (text === undefined) return undefined;
-  const { parse } = await import('yaml');
+  const parsed = await parseYaml(file, text);
   const values: SettingValues = {};
   try {
-    for (const [name, value] of flatten(parse(text) ?? {})) {
+    for (const [name, value] of flatten(parsed.toJS() ?? {})) {
       Object.assign(values, readSetting(name, value));
     }
   } catch (error) {
@@ -57,15 +64,29 @@ export async function readCowagentFile(file: string): Promise<SettingValues | un
 export async function writeSetting(file: string, name: string, value: string): Promise<void> {
   const checked = readSetting(name, value);
   const key = settingName(name);
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument((await readIfThere(file)) ?? '');
-  const [syntaxError] = document.errors;
-  if (syntaxError !== undefined) throw new ConfigError(`${file}: ${syntaxError.message}`);
+  const document = await parseYaml(file, (await readIfThere(file)) ?? '');
   setValue(document, file, key, checked[key]);
-  makeFolder(dirname(file));
   const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, document.toString());
-  await rename(temporary, file);
+  try {
+    makeFolder(dirname(file));
+    await writeFile(temporary, document.toString());
+    await rename(temporary, file);
+  } catch (error) {
+    throw new ConfigError(
+      `${file} cannot be written: ${errorText(error)}. Its folder must allow it.`,
+    );
+  }
+}
+
+/** Throws `ConfigError` with the line for a text that is no YAML. */
+async function parseYaml(file: string, text: string): Promise<Document> {
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter });
+  const [problem] = document.errors;
+  if (problem === undefined) return document;
+  const { line } = lineCounter.linePos(problem.pos[0]);
+  throw new ConfigError(`${file}:${line}: ${syntaxProblem(problem)}`);
 }
 
 function setValue(document: Document, file: string, key: string, value: unknown): void {
@@ -94,17 +115,24 @@ async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (isMissingFile(error)) return undefined;
-    throw new ConfigError(`${file} cannot be read: ${String(error)}`, error);
+    throw new ConfigError(`${file} cannot be read: ${errorText(error)}`, error);
   }
+}
+
+/** Whether settings have names that begin with this block's. */
+function isBlockName(name: string): boolean {
+  return settingNames.some((known) => known.startsWith(`${name}.`));
 }
 
 /** Leaves by their dotted names. */
 function flatten(value: unknown, prefix = ''): [name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    // `context:` with nothing below it.
+    if (value === null && isBlockName(prefix)) return [];
     if (prefix !== '') return [[prefix, value]];
     throw new ConfigError(NO_SETTINGS);
   }
-  return Object.entries(value).flatMap(([name, inner]) =>
-    flatten(inner, prefix === '' ? name : `${prefix}.${name}`),
-  );
+  const inner = Object.entries(value);
+  if (inner.length === 0 && prefix !== '' && !isBlockName(prefix)) return [[prefix, value]];
+  return inner.flatMap(([name, each]) => flatten(each, prefix === '' ? name : `${prefix}.${name}`));
 }

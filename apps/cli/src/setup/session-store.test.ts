@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { makeDirectory } from './session-store.js';
+import { makeDirectory, openExistingStore } from './session-store.js';
 
 function testFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'everlong-folder-'));
@@ -35,4 +35,19 @@ test('a file, and a folder below one, are errors', async () => {
   writeFileSync(file, '');
   await expect(makeDirectory(file)).rejects.toThrow(ConfigError);
   await expect(makeDirectory(join(file, 'sessions'))).rejects.toThrow(ConfigError);
+});
+
+test('a store that cannot be looked into is no empty one', async () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'file'), '');
+  symlinkSync('loop', join(folder, 'loop'));
+  for (const kind of ['jsonl', 'sqlite'] as const) {
+    for (const name of ['file', 'loop']) {
+      await expect(openExistingStore({ kind, directory: join(folder, name) })).rejects.toThrow(
+        /^Cannot look into .*: E(?:NOTDIR|LOOP)\b.*Give --dir a folder that can be read\.$/,
+      );
+    }
+    const store = await openExistingStore({ kind, directory: join(folder, 'none') });
+    expect(await store.listSessions()).toEqual([]);
+  }
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -11,6 +10,7 @@ import {
 import { makeFolder } from '@everlong/core/node';
 import { errorText } from '../errors/error-text.js';
 import { missingFile } from '../errors/missing-file.js';
+import { isThere } from './is-there.js';
 
 export interface StoreLocation {
   kind: 'jsonl' | 'sqlite';
@@ -23,12 +23,13 @@ export function storePath({ kind, directory }: StoreLocation): string {
 }
 
 /**
- * Creates a folder for sessions if necessary, with a .gitignore for all of it. Rejects with
- * `ConfigError` where that is not possible.
+ * Creates a folder for sessions if necessary, with a .gitignore for all of it, and one below it.
+ * Rejects with `ConfigError` where that is not possible.
  */
-export async function makeDirectory(directory: string): Promise<void> {
+export async function makeDirectory(directory: string, below?: string): Promise<void> {
   try {
     if (makeFolder(directory)) await writeFile(join(directory, '.gitignore'), '*\n');
+    if (below !== undefined) makeFolder(join(directory, below));
   } catch (error) {
     throw new ConfigError(
       `Cannot create the folder ${directory}: ${errorText(error)}. ` +
@@ -51,7 +52,7 @@ export async function openStore({ kind, directory }: StoreLocation): Promise<Sto
 
 /** Like `openStore`, but creates nothing on disk: a missing store is an empty one. */
 export async function openExistingStore(location: StoreLocation): Promise<Store> {
-  return existsSync(storePath(location)) ? openStore(location) : createMemoryStore();
+  return (await isThere(storePath(location))) ? openStore(location) : createMemoryStore();
 }
 
 /** Asks which of several sessions is meant; `undefined` for none of them. */

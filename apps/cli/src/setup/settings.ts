@@ -79,6 +79,14 @@ export function settingName(text: string): SettingName {
   );
 }
 
+/** The checked value of a setting; `ConfigError` says what is wrong with it, not of which one. */
+export function settingValue<Name extends SettingName>(
+  name: Name,
+  value: unknown,
+): NonNullable<SettingValues[Name]> {
+  return definitions[name].read(value) as NonNullable<SettingValues[Name]>;
+}
+
 /** The name and the checked value of one setting; `ConfigError` names both. */
 export function readSetting(text: string, value: unknown): SettingValues {
   const name = settingName(text);

@@ -108,7 +108,7 @@ test.each([
   ['context:\n  polcy: missy\n', 'Did you mean "context.policy"?'],
   ['context:\n  window: wide\n', 'context.window must be a whole number'],
   ['- a\n', 'must hold settings'],
-  ['a: [\n', 'everlong.yaml: '],
+  ['a: [\n', 'everlong.yaml:2: '],
 ])('a mistake in the folder’s file ends with 4 and its name', async (text, words) => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'everlong.yaml'), text);
@@ -160,4 +160,39 @@ test.each([
   if (code !== 0) return;
   const { stdout } = await runCli(['config', 'get', 'context.policy'], { cwd });
   expect(stdout).toBe('newest\n');
+});
+
+test('a block that is none is a mistake even with nothing in it, and a known one is empty', async () => {
+  const cwd = temporaryFolder();
+  const list = async (text: string) => {
+    writeFileSync(join(cwd, 'everlong.yaml'), text);
+    return runCli(['config', 'list'], { cwd });
+  };
+  for (const text of ['contxt: {}\n', 'contxt:\n', 'context:\n  inner: {}\n']) {
+    const { stderr, code } = await list(text);
+    expect(stderr).toMatch(/There is no setting "cont/);
+    expect(code).toBe(4);
+  }
+  for (const text of ['context: {}\n', 'context:\nmemory:\n']) {
+    expect(await list(text)).toMatchObject({ stderr: '', code: 0 });
+  }
+  const { stderr, code } = await list('context:\n  window: [\n');
+  expect(stderr).toMatch(/^error: .*everlong\.yaml:\d: [^\n]*\.\n$/);
+  expect(code).toBe(4);
+});
+
+test('what cannot be written is a mistake of the configuration', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'file'), '');
+  const environment = { XDG_CONFIG_HOME: join(cwd, 'file') };
+  const set = await runCli(['config', 'set', 'max_steps', '3', '--user'], { cwd, environment });
+  expect(set).toMatchObject({ code: 4, stderr: expect.stringContaining('cannot be written') });
+  mkdirSync(join(cwd, 'data'));
+  writeFileSync(join(cwd, 'data', 'memory'), '');
+  const fact = ['memory', 'write', 'heron', 'port', '4711', '--dir', 'data'];
+  const written = await runCli(fact, { cwd });
+  expect(written).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('Cannot create the folder'),
+  });
 });

@@ -81,6 +81,10 @@ test('sessions rename gives a title of several words', async () => {
   expect(await run('sessions', 'rename', '7d', 'How', 'many retries')).toMatchObject({ code: 0 });
   expect((await run('sessions')).stdout).toContain('How many retries');
   expect(await run('sessions', 'rename', 'nope', 'x')).toMatchObject({ code: 3 });
+  expect(await run('sessions', 'rename', '7d', '', ' ')).toMatchObject({
+    code: 2,
+    stderr: 'error: The title is empty. Write one behind the id.\n',
+  });
 });
 
 test('sessions delete needs a yes: on the terminal, or as an option', async () => {
