@@ -16,8 +16,8 @@ export interface FollowOptions {
 }
 
 /** Before a stream is opened again; doubled while the server does not answer. */
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 30_000;
+export const FIRST_PAUSE_MS = 250;
+export const MAX_PAUSE_MS = 30_000;
 
 /**
  * A session's events until the signal aborts. Reconnects as often as a connection is lost; rejects

@@ -1,8 +1,9 @@
 import type { ContextState } from '@everlong/core';
 
-import { followSession } from './follow-session.js';
+import { FIRST_PAUSE_MS, followSession, MAX_PAUSE_MS } from './follow-session.js';
 import type { Context } from '../resources/resources.js';
-import type { Transport } from '../transport/transport.js';
+import { pause } from '../transport/pause.js';
+import { isMomentary, type Transport } from '../transport/transport.js';
 
 /** A store of a session's gauge, such as `useContextState` of `@everlong/react` takes. */
 export interface ContextWatch {
@@ -44,8 +45,7 @@ export function watchContext(
       isAsking = true;
       while (isStale && !signal.aborted) {
         isStale = false;
-        const given = await transport.json<Context>('getContext', { path: { id }, signal });
-        state = given.state;
+        state = await stateOf(transport, id, signal);
         for (const listener of listeners) listener();
       }
       isAsking = false;
@@ -72,4 +72,20 @@ export function watchContext(
     },
     getState: () => state,
   };
+}
+
+/** The gauge, asked for until it can be had. */
+async function stateOf(
+  { json }: Pick<Transport, 'json'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<ContextState> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    try {
+      return (await json<Context>('getContext', { path: { id }, signal })).state;
+    } catch (error) {
+      if (!isMomentary(error)) throw error;
+    }
+    await pause(pauseMs, signal);
+  }
 }

@@ -13,22 +13,16 @@ export interface Transport {
 
 export function createTransport(options: ClientOptions): Transport {
   checkClientOptions(options);
-  const { baseUrl, key, tenant, maxRetries = 2 } = options;
+  const { baseUrl, maxRetries = 2 } = options;
   const base = baseUrl.replace(/\/+$/, '');
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
 
   async function once(operation: Operation, call: Call): Promise<Response> {
     const [method = '', template = ''] = operations[operation].split(' ');
-    const { signal, body, idempotencyKey, headers } = call;
+    const { signal, body } = call;
     const request: RequestInit = {
       method,
-      headers: {
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(tenant === undefined ? {} : { 'x-tenant-id': tenant }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        ...headers,
-      },
+      headers: headersOf(options, call),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     };
@@ -37,15 +31,19 @@ export function createTransport(options: ClientOptions): Transport {
       response = await send(base + pathOf(template, call), request);
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      const message = `Cannot reach ${base}: ${error instanceof Error ? error.message : String(error)}`;
-      throw new ApiError(message, { status: 0, code: 'connection_failed', cause: error });
+      throw connectionFailed(`Cannot reach ${base}`, error);
     }
     if (response.ok) return response;
     const error = await errorOf(response);
     throw Object.assign(error, { isFinal: response.headers.get('x-should-retry') === 'false' });
   }
 
-  async function repeat(operation: Operation, call: Call = {}): Promise<Response> {
+  /** `read` is part of what is repeated: a body may break off. */
+  async function repeat<Result>(
+    operation: Operation,
+    call: Call = {},
+    read: (response: Response) => Promise<Result>,
+  ): Promise<Result> {
     checkCall(operation, call);
     const isPost = operations[operation].startsWith('POST');
     const idempotencyKey =
@@ -53,7 +51,7 @@ export function createTransport(options: ClientOptions): Transport {
     const repeated = idempotencyKey === undefined ? call : { ...call, idempotencyKey };
     for (let tried = 0; ; tried++) {
       try {
-        return await once(operation, repeated);
+        return await read(await once(operation, repeated));
       } catch (error) {
         if (tried >= maxRetries || !isMomentary(error)) throw error;
         const seconds = error.retryAfter ?? 0.25 * 2 ** tried * (0.75 + Math.random() / 2);
@@ -63,15 +61,43 @@ export function createTransport(options: ClientOptions): Transport {
   }
 
   return {
-    response: repeat,
-    async json<Result>(operation: Operation, call?: Call) {
-      return (await jsonOf(await repeat(operation, call), base)) as Result;
-    },
+    response: (operation, call) => repeat(operation, call, async (response) => response),
+    json: <Result>(operation: Operation, call?: Call) =>
+      repeat(
+        operation,
+        call,
+        async (response) => (await jsonOf(response, base, call?.signal)) as Result,
+      ),
   };
 }
 
-async function jsonOf(response: Response, base: string): Promise<unknown> {
-  const text = await response.text();
+function headersOf(
+  { key, tenant }: ClientOptions,
+  { body, idempotencyKey, headers }: Call,
+): Record<string, string> {
+  return {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(tenant === undefined ? {} : { 'x-tenant-id': tenant }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...headers,
+  };
+}
+
+function connectionFailed(what: string, cause: unknown): ApiError {
+  const message = `${what}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return new ApiError(message, { status: 0, code: 'connection_failed', cause });
+}
+
+async function jsonOf(
+  response: Response,
+  base: string,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    if (signal?.aborted === true) throw cause;
+    throw connectionFailed(`The answer of ${base} broke off`, cause);
+  });
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

@@ -167,6 +167,56 @@ describe('the client', () => {
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ status: 404 }));
   });
 
+  it('watches a gauge through a time when it cannot be had', async () => {
+    const { test } = await connect();
+    let refused = 0;
+    const flaky = (async (input: string, init?: RequestInit) => {
+      if (input.endsWith('/context') && refused < 2) {
+        refused++;
+        if (refused === 1) throw new TypeError('fetch failed');
+        return new Response('', { status: 503 });
+      }
+      return test.server.app.request(input, init);
+    }) as typeof fetch;
+    const client = createClient({
+      baseUrl: 'http://server.test',
+      key: ADMIN_KEY,
+      fetch: flaky,
+      maxRetries: 0,
+    });
+    const { id } = await client.sessions.create({ context_window: 4000 });
+    const onError = vi.fn();
+    const watch = client.watchContext(id, { onError });
+    onTestFinished(watch.subscribe(() => {}));
+    await expect.poll(() => watch.getState()?.window, { timeout: 5000 }).toBe(4000);
+    expect([refused, onError.mock.calls]).toEqual([2, []]);
+  });
+
+  it('repeats a call whose answer breaks off, and says so at last', async () => {
+    const { test } = await connect();
+    let broken = 1;
+    const flaky = (async (input: string, init?: RequestInit) => {
+      const response = await test.server.app.request(input, init);
+      if (broken-- <= 0) return response;
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new TypeError('terminated')),
+      });
+      return new Response(body, response);
+    }) as typeof fetch;
+    const options = { baseUrl: 'http://server.test', key: ADMIN_KEY, fetch: flaky };
+    const client = createClient(options);
+    const { id } = await client.sessions.create({ title: 'once' });
+    expect((await client.sessions.list()).data.map((each) => each.id)).toEqual([id]);
+    broken = 1;
+    await expect(
+      createClient({ ...options, maxRetries: 0 }).sessions.get(id),
+    ).rejects.toMatchObject({
+      name: 'ApiError',
+      code: 'connection_failed',
+      message: 'The answer of http://server.test broke off: terminated',
+    });
+  });
+
   it('follows a session through a time when the server does not answer', async () => {
     const { test } = await connect();
     let calls = 0;
