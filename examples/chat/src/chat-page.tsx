@@ -3,6 +3,7 @@ import {
   CompactionDivider,
   ContextBreakdown,
   ContextIndicator,
+  readError,
   useCompaction,
   useContextState,
 } from '@everlong/react';
@@ -40,7 +41,7 @@ export function ChatPage({ id, initialMessages }: ChatPageProps): ReactElement {
       {compaction.status === 'running' && (
         <CompactionDivider status="running" progress={compaction.progress} />
       )}
-      {chat.error && <p role="alert">{chat.error.message}</p>}
+      {chat.error && <p role="alert">{readError(chat.error)}</p>}
       <Composer isBusy={isBusy} send={(text) => void chat.sendMessage({ text })} />
       {isBusy ? (
         <button type="button" onClick={() => void chat.stop()}>
