@@ -63,7 +63,7 @@ function refuseBody(c: ServerContext): void {
 const namesOf = (schema: object): string[] => Object.keys((schema as z.ZodObject).shape);
 
 /** Reads the query's parameters; refuses those that the route does not have. */
-function queryReader(names: readonly string[]) {
+export function queryReader(names: readonly string[]) {
   const known = new Set(names);
   return (c: ServerContext): Record<string, string | string[]> => {
     const found: Record<string, string | string[]> = {};

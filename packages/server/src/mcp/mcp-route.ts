@@ -1,4 +1,6 @@
 import type { Services } from '../services/services.js';
+import { queryReader } from '../http/check-input.js';
+import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 
 /**
@@ -6,7 +8,10 @@ import type { ServerApp } from '../http/server-env.js';
  * those of the agent that `?agent=` names. The first request loads MCP's SDK.
  */
 export function addMcpRoute(app: ServerApp, services: Services): void {
+  const readQuery = queryReader(['agent']);
   app.all('/mcp', async (c) => {
+    const { agent = 'default' } = readQuery(c);
+    if (typeof agent !== 'string') throw invalidField('agent', 'Name one agent, not several.');
     const [{ createMcpHandler }, { createMcpTools }, { addMemoryTools }, { addGraphTools }] =
       await Promise.all([
         import('@modelcontextprotocol/server'),
@@ -16,7 +21,6 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
       ]);
     const tenant = c.get('tenant');
     const { memories } = services;
-    const agent = c.req.query('agent') ?? 'default';
     const mayWrite = c.get('principal').scope !== 'read';
     const memory = memories.isOn
       ? await (mayWrite ? memories.toWrite : memories.of)(tenant, agent)

@@ -56,6 +56,20 @@ describe('the tools of memory over MCP', () => {
     });
   });
 
+  it('are not those of the default agent where the parameter is misspelt or repeated', async () => {
+    const { call } = await memoryServer();
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const headers = { accept: 'application/json, text/event-stream' };
+    for (const [query, param] of [
+      ['agnt=coder', 'agnt'],
+      ['agent=a&agent=b', 'agent'],
+    ]) {
+      const answer = await call(`POST /mcp?${query}`, { body, headers });
+      expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    }
+    expect((await call('POST /mcp?agent=coder', { body, headers })).status).toBe(200);
+  });
+
   it('take what the tools of the AI SDK take', async () => {
     const server = await memoryServer();
     const { client } = await connect(server, ADMIN_KEY);
