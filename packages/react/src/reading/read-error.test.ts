@@ -18,7 +18,7 @@ test.each<[body: string, shown: string]>([
   expect(readError(new Error(body))).toBe(shown);
 });
 
-test('no error has no words, and any thing thrown some', () => {
+test('no error has no words, and a text its own', () => {
   expect([readError(undefined), readError(null), readError('lost')]).toEqual([
     undefined,
     undefined,

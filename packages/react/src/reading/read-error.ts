@@ -5,10 +5,9 @@ import { fieldsOf } from './fields.js';
  * server answered with, of which this takes the `detail` of a problem (RFC 9457) or the message of
  * an `error`. Any other text stays as it is. `undefined` where there is no error.
  */
-export function readError(error: unknown): string | undefined {
+export function readError(error: Error | string | null | undefined): string | undefined {
   if (error === undefined || error === null) return undefined;
-  const { message } = fieldsOf(error);
-  const text = typeof message === 'string' ? message : String(error);
+  const text = typeof error === 'string' ? error : error.message;
   return problemIn(text) ?? text;
 }
 
