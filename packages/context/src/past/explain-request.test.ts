@@ -239,3 +239,30 @@ describe('explain', () => {
     expect(kept?.metadata).toMatchObject({ mine: 1, everlongRequest: { entries: 1 } });
   });
 });
+
+describe('a request of a session whose window was changed', () => {
+  it.each([
+    ['smaller', 2000],
+    ['larger', 50_000],
+  ])('is explained with the window of then: %s now', async (_name, contextWindow) => {
+    const store = createMemoryStore();
+    const open = (window: number) =>
+      openSession({ store, id: 's', tokenizer, contextWindow: window });
+    const before = await open(8000);
+    // Cut to what the window of then had room for.
+    await before.append(user('word '.repeat(10_000)));
+    const request = await before.prepare({ instructions: 'Be brief.' });
+    await before.append(assistant('Noted.'));
+    await before.close();
+    const after = await open(contextWindow);
+    await after.append(user('and now?'));
+    await after.prepare({ instructions: 'Be brief.' });
+    await after.append(assistant('Now.'));
+    const inputs = { instructions: 'Be brief.' };
+    const explained = await after.explain({ atSeq: 1, ...inputs });
+    expect(bytesOf(explained)).toBe(bytesOf(request));
+    expect((await after.explain({ atSeq: 3, ...inputs })).state.window).toBe(contextWindow);
+    const forked = await after.fork(1);
+    expect((await forked.explain({ atSeq: 1, ...inputs })).state.window).toBe(8000);
+  });
+});

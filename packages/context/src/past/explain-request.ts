@@ -1,4 +1,5 @@
 import type { Store } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { findRequest, type RequestPlace } from './find-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
@@ -48,7 +49,7 @@ function keptFor(decision: PolicyDecision): ExplainedRequest['plan']['decision']
   return decision.action === 'keep' ? decision : deferred(decision);
 }
 
-/** The state as it was, rendered and counted for the model that the request was for. */
+/** The state as it was, rendered and counted for the model and the window of the request. */
 async function stateAt(
   options: SessionOptions,
   sessionId: string,
@@ -57,11 +58,23 @@ async function stateAt(
   const config = await resolveConfig(options);
   const logs = logsAt(config.store, place);
   const state = await loadState(logs, sessionId, config);
-  const { model: _now, ...others } = options;
-  const model = state.inputs?.model;
-  if (state.inputs === undefined || model === config.model) return { config, state };
-  const then = await resolveConfig({ ...others, ...(model === undefined ? {} : { model }) });
+  const then = await configOf(options, config, { ...place, inputs: state.inputs });
+  if (then === config) return { config, state };
   return { config: then, state: await loadState(logs, sessionId, then) };
+}
+
+/** The configuration with the model and the window that the request was for. */
+async function configOf(
+  options: SessionOptions,
+  now: SessionConfig,
+  { inputs, window }: { inputs: SessionState['inputs']; window?: number },
+): Promise<SessionConfig> {
+  const { model: _now, ...others } = options;
+  const model = inputs === undefined ? now.model : inputs.model;
+  const ofModel = { ...others, ...definedFields({ model }) };
+  const config = model === now.model ? now : await resolveConfig(ofModel);
+  if (window === undefined || window === config.window) return config;
+  return resolveConfig({ ...ofModel, contextWindow: window, modelWindow: window });
 }
 
 /** The logs as long as they were then. */

@@ -95,9 +95,9 @@ function withKnownOrigin(entry: Entry): Entry {
 function withMark(entry: Entry, copiedOf: (records: number) => number): Entry {
   const mark = markOf(entry);
   if (mark === undefined) return entry;
-  const { entries, records, since } = mark;
+  const { records, since, ...kept } = mark;
   const request = {
-    entries,
+    ...kept,
     records: copiedOf(records),
     ...(since === undefined ? {} : { since: copiedOf(since) }),
   };

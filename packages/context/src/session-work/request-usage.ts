@@ -25,7 +25,7 @@ export interface RequestUsage {
 }
 
 export function createRequestUsage(logs: SyncedState, config: SessionConfig): RequestUsage {
-  const { store, model } = config;
+  const { store, model, window } = config;
   /** The last request, until the provider's report of it has come. */
   let last: { epoch: number; countedTokens: number; answers: number } | undefined;
   /** The last request, until its answer is appended. */
@@ -40,7 +40,7 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
   return {
     sent(countedTokens, since) {
       const { current, recordCount } = logs;
-      const mark = { entries: current.entryCount, records: recordCount };
+      const mark = { entries: current.entryCount, records: recordCount, window };
       unanswered = since === recordCount ? mark : { ...mark, since };
       last = { epoch: current.epoch, countedTokens, answers: 0 };
     },

@@ -2,9 +2,10 @@ import type { Entry, EntryInput } from '@everlong/core';
 
 /**
  * Which request an assistant message answers: it was made when the logs held that many entries and
- * records. `since`, where it is there: the first record that was made for this request.
+ * records. `since`, where it is there: the first record that was made for this request. `window`:
+ * what the context window was; absent in marks of earlier versions.
  */
-export type RequestMark = { entries: number; records: number; since?: number };
+export type RequestMark = { entries: number; records: number; since?: number; window?: number };
 
 /** The name of the mark in the metadata of an entry. */
 export const REQUEST_MARK = 'everlongRequest';
@@ -34,9 +35,14 @@ export function markOf({
 }: Pick<Entry, 'metadata' | 'seq'>): RequestMark | undefined {
   const mark = metadata?.[REQUEST_MARK];
   if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return undefined;
-  const { entries, records, since } = mark as Partial<RequestMark>;
+  const { entries, records, since, window } = mark as Partial<RequestMark>;
   if (!isCount(entries) || !isCount(records) || entries > seq) return undefined;
-  return { entries, records, ...(isCount(since) && since <= records ? { since } : {}) };
+  return {
+    entries,
+    records,
+    ...(isCount(since) && since <= records ? { since } : {}),
+    ...(isCount(window) && window > 0 ? { window } : {}),
+  };
 }
 
 /** Whether the entry has this very mark. */
