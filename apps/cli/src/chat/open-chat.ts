@@ -3,7 +3,12 @@ import { createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { counted } from '../output/format-number.js';
 import { missingFile } from '../errors/missing-file.js';
-import { type AgentFolders, folderMetadata, withSessionFolder } from '../setup/agent-file.js';
+import {
+  type AgentFolders,
+  folderMetadata,
+  usualFolder,
+  withSessionFolder,
+} from '../setup/agent-file.js';
 import type { LoadedAgent } from '../setup/agent-schema.js';
 import { chatSettings } from '../setup/chat-settings.js';
 import { deleteSession } from '../setup/delete-session.js';
@@ -18,7 +23,7 @@ import {
   storePath,
 } from '../setup/session-store.js';
 import type { SettingValues } from '../setup/settings.js';
-import { findAgent, openAgentSession } from './agent-session.js';
+import { findAgent, isDescribed, openAgentSession } from './agent-session.js';
 import { openChatMemory } from './chat-memory.js';
 import { type Chat, type ChatParts, createChat } from './chat.js';
 import {
@@ -79,7 +84,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       openIn: sessionOpener({ cwd, agent, model, name: choice.name, memory }),
     });
     const warnings = [
-      ...blockNotes(agent),
+      ...agentNotes(agent),
       ...modelNotes(modelInfo, window),
       ...memoryWarnings,
       ...(await removeOld(options.location, store, sessions)),
@@ -146,7 +151,15 @@ async function findAgentAndSession(
   }
 }
 
-function blockNotes({ file, unknownBlocks = [] }: LoadedAgent): string[] {
+/** What of an agent's file is passed over, or that it has none any more. */
+function agentNotes(agent: LoadedAgent): string[] {
+  const { name, file, unknownBlocks = [] } = agent;
+  if (!isDescribed(agent)) {
+    return [
+      `There is no file of the agent "${name}", so the session goes on with the usual instructions ` +
+        `and settings. Its file is ${usualFolder}/${name}.yaml, or in the folder of --agents-dir.`,
+    ];
+  }
   return unknownBlocks.map((block) => `${file}: the block "${block}" is unknown and ignored.`);
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, globSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setUpChat, turnsOf } from '../support/chat-setup.js';
@@ -143,6 +143,28 @@ test('a session goes on with an agent from another folder', async () => {
   for (const { body } of turnsOf(server)) {
     expect(JSON.stringify(body.messages[0])).toContain('You are the heron.');
   }
+});
+
+test('a session whose agent has lost its file says so', async () => {
+  const { cwd, server } = await setUpChat([
+    { text: ['one'] },
+    { text: ['two'] },
+    { text: ['three'] },
+  ]);
+  mkdirSync(join(cwd, 'agents'));
+  const file = join(cwd, 'agents', 'coder.yaml');
+  const text = `name: coder\nsystem_prompt: Be terse.\nmodel:\n  provider: openai-compatible/x\n  base_url: ${server.url}\n`;
+  writeFileSync(file, text);
+  await runCli(['chat', 'coder', '-p', 'Hi', '--window', '8000'], { cwd });
+  const [{ id = '' } = {}] = JSON.parse((await runCli(['sessions', '--json'], { cwd })).stdout) as {
+    id?: string;
+  }[];
+  expect((await runCli(['chat', '-s', id, '-p', 'Hi'], { cwd })).stderr).toBe('');
+  rmSync(file);
+  const { stdout, stderr } = await runCli(['chat', '-s', id, '-p', 'Hi'], { cwd });
+  expect(stdout).toBe('three\n');
+  expect(stderr).toContain('There is no file of the agent "coder"');
+  expect(stderr).toContain('agents/coder.yaml');
 });
 
 test('--keep is kept with the session, and left out with another policy', async () => {
