@@ -1,9 +1,8 @@
 import { StoreConflictError } from '@everlong/core';
 import { withCurrentStatuses } from '@everlong/summarizer';
 
-import { announceCompaction } from './announce-compaction.js';
 import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
-import { compactEpoch } from './compact-epoch.js';
+import { announceCompaction, compactEpoch } from './compact-epoch.js';
 import { coverCutGroups } from './fit-epoch.js';
 import { findCandidates } from './epoch-candidates.js';
 import { nextSnapshot } from './next-snapshot.js';
@@ -11,6 +10,9 @@ import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { minTokensFreed, tokensFreed } from '../request/tokens-freed.js';
+
+/** Why a snapshot is not used whose groups are no longer those of the request. */
+const GONE = 'what it covers is no longer what would be left out';
 
 /**
  * Has the snapshot of a compaction made in the background; the request is sent as it is meanwhile.
@@ -102,8 +104,6 @@ export async function discardBackgroundCompaction(
   const reason = `a snapshot made in the background was given up: ${why}`;
   await record({ type: 'attempt', epoch: logs.current.epoch, reason, ...usage });
 }
-
-const GONE = 'what it covers is no longer what would be left out';
 
 /** The decision by the places that its groups have now. */
 function decisionNow(

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBackgroundSnapshot } from './background-snapshot.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../config/session-options.js';
-import { SUMMARY_TIMEOUT_MS } from '../summarizing/summarize-range.js';
+import { SUMMARY_TIMEOUT_MS } from '../summarizing/summarize-entries.js';
 
 /** A token is four characters. */
 const USAGE = { inputTokens: 900, outputTokens: 90 };

@@ -1,7 +1,6 @@
 import type { CompactionRecord, NoteRecord } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 
-import { announceCompaction } from './announce-compaction.js';
 import { rangeNote } from './range-note.js';
 import { planEpoch, type PlanOptions } from './plan-epoch.js';
 import type { PrepareInput } from './prepare-input.js';
@@ -9,6 +8,7 @@ import type { CompactionDecision } from '../policies/policy.js';
 import { askProfile } from '../request/ask-profile.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { callHook } from '../config/hooks.js';
+import { readRemaining } from '../state/read-remaining.js';
 import { sessionAttributes, withSpan } from '../tracing.js';
 
 /** Begins the next epoch as decided: durable and in force when it resolves. */
@@ -61,4 +61,27 @@ async function beginNextEpoch(
     await callHook(session, 'onCompaction', { sessionId, agent, record });
   }
   return record;
+}
+
+/** Calls `onBeforeCompaction` with the entries that are about to leave; not where none does. */
+export async function announceCompaction(
+  session: PrepareInput,
+  { state, config }: RequestView,
+  { firstKept, reason }: CompactionDecision,
+): Promise<void> {
+  const groups = state.groups.list();
+  const fromSeq = groups[0]?.from ?? state.entryCount;
+  const toSeq = (groups[firstKept]?.from ?? state.entryCount) - 1;
+  if (fromSeq > toSeq) return;
+  const { sessionId, agent, epoch, withdrawn } = state;
+  const range = { from: fromSeq, to: toSeq };
+  await callHook(session, 'onBeforeCompaction', {
+    sessionId,
+    agent,
+    epoch,
+    reason,
+    fromSeq,
+    toSeq,
+    entries: () => readRemaining(config.store, sessionId, withdrawn, range),
+  });
 }

@@ -9,7 +9,7 @@ import { definedFields } from '@everlong/core/internal';
 import { parseSections, updateLedger } from '@everlong/summarizer';
 import { redactSecrets } from '@everlong/redaction';
 
-import { summarizeEntries } from '../summarizing/summarize-range.js';
+import { summarizeEntries } from '../summarizing/summarize-entries.js';
 import { chooseKept, cutToFit } from './fit-list.js';
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
 import { formOf } from './form-of.js';

@@ -1,13 +1,13 @@
-import type { Entry, InjectionRecord, ModelMessage, Tokenizer } from '@everlong/core';
+import type { Entry, ModelMessage, Tokenizer } from '@everlong/core';
 import { growthOf } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
   assembleMessages,
   canEndWith,
+  type InsertedMessage,
   NO_MESSAGE_NOTE,
   OPENING_NOTE,
-  toInjection,
 } from './assemble-messages.js';
 import { createCounter } from './counter.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
@@ -49,9 +49,9 @@ function exchange(id: string): ModelMessage[] {
 
 function assemble(
   groups: readonly MessageGroup[],
-  injections: InjectionRecord[] = [],
+  injections: InsertedMessage[] = [],
 ): ModelMessage[] {
-  return assembleMessages({ opening: [], groups, injections: injections.map(toInjection) });
+  return assembleMessages({ opening: [], groups, injections });
 }
 
 function idsOf(messages: readonly ModelMessage[]): string[] {
@@ -100,9 +100,7 @@ describe('assembleMessages', () => {
   });
 
   it('puts injected text behind the entry where it was put', () => {
-    const injections = [0, 1].map((afterSeq): InjectionRecord => {
-      return { type: 'injection', epoch: 0, afterSeq, text: `note ${afterSeq}` };
-    });
+    const injections = [0, 1].map((afterSeq) => ({ afterSeq, message: said(`note ${afterSeq}`) }));
     const messages = assemble(groupsOf(said('a'), said('b'), said('c')), injections);
     expect(messages.map((message) => message.content)).toEqual(['a', 'note 0', 'b', 'note 1', 'c']);
   });

@@ -1,12 +1,4 @@
-import type {
-  CompactionRecord,
-  InjectedMemory,
-  InjectionRecord,
-  ModelMessage,
-  ResourceState,
-  Snapshot,
-} from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
+import type { CompactionRecord, ModelMessage, Snapshot } from '@everlong/core';
 import type { SeqRange } from '@everlong/core/store-kit';
 
 import type { Counter } from './counter.js';
@@ -33,45 +25,17 @@ const BETWEEN_NOTE: ModelMessage = { role: 'user', content: NO_MESSAGE_NOTE };
 /** Room for what frames a request and for the note that may have to end it. */
 export const REQUEST_SLACK_TOKENS = 32;
 
-/** Text that was put behind an entry, and stays there until the epoch ends. */
-export interface Injection {
+/** A message that was put behind an entry; none where there was nothing to say. */
+export interface InsertedMessage {
   readonly afterSeq: number;
-  /** Absent where there was nothing to say. */
   readonly message?: ModelMessage;
-  /** Where it is about files in play. */
-  readonly resources?: readonly ResourceState[];
-  /** Where memory recalled it. */
-  readonly memory?: InjectedMemory;
-}
-
-export function toInjection({ afterSeq, text, resources, memory }: InjectionRecord): Injection {
-  return {
-    afterSeq,
-    ...(text === '' ? {} : { message: { role: 'user', content: text.toWellFormed() } }),
-    ...definedFields({ resources, memory }),
-  };
-}
-
-/**
- * With one more, in the order of their places; of two answers of memory for one message of the user
- * the first one holds.
- */
-export function withInjection(
-  injections: readonly Injection[],
-  record: InjectionRecord,
-): readonly Injection[] {
-  const { forSeq } = record.memory ?? {};
-  const isKnown = injections.some(({ memory }) => memory?.forSeq === forSeq);
-  if (forSeq !== undefined && isKnown) return injections;
-  const all = [...injections, toInjection(record)];
-  return all.toSorted((left, right) => left.afterSeq - right.afterSeq);
 }
 
 export interface AssemblyInput {
   /** The snapshot's messages, where it is sent in them, and the agent's notes. */
   opening: readonly ModelMessage[];
   groups: readonly MessageGroup[];
-  injections: readonly Injection[];
+  injections: readonly InsertedMessage[];
   /** The entries that are left out, in order. */
   leftOut?: readonly SeqRange[];
 }

@@ -58,9 +58,12 @@ function readableData(data: unknown): unknown {
   return readable === inner ? data : { ...(data as object), [type]: readable };
 }
 
+/** What an address begins with; bounded, since megabytes of letters overflow the engine's stack. */
+const SCHEME = /^[a-z][a-z0-9+.-]{0,31}:/i;
+
 /** An address, or base64. */
 function readableText(text: string): string | undefined {
-  if (!/^data:/i.test(text)) return /^[a-z]+:/i.test(text) ? text : standardBase64(text);
+  if (!/^data:/i.test(text)) return SCHEME.test(text) ? text : standardBase64(text);
   const comma = text.indexOf(',');
   const head = text.slice(0, comma + 1);
   const base64 = /;base64,$/i.test(head) ? standardBase64(text.slice(comma + 1)) : undefined;

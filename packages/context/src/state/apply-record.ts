@@ -15,7 +15,7 @@ import {
   summaryMessages,
 } from './session-state.js';
 import { withSample } from './usage-history.js';
-import { withInjection } from '../rendering/assemble-messages.js';
+import { withInjection } from './injections.js';
 
 /**
  * The state once a record is durable: every decision that the session makes comes into force here.

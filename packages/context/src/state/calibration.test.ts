@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createCalibration, isTruncated, type UsageSample } from './calibration.js';
+import { createCalibration, type UsageSample } from './calibration.js';
 
 const sample = (countedTokens: number, inputTokens: number): UsageSample => ({
   countedTokens,
@@ -58,22 +58,5 @@ describe('createCalibration', () => {
         expect(providerTokens(countedTokens(counted))).toBeLessThanOrEqual(counted);
       }),
     );
-  });
-});
-
-describe('isTruncated', () => {
-  it('is told by a report of less than half of what was expected', () => {
-    const exact = createCalibration([]);
-    expect(isTruncated(exact, sample(10_000, 4096))).toBe(true);
-    expect(isTruncated(exact, sample(10_000, 5500))).toBe(false);
-    expect(isTruncated(createCalibration(grown(0.6)), sample(10_000, 4096))).toBe(false);
-  });
-
-  it('takes cached tokens for read, and a report without input for none', () => {
-    const usage = { inputTokens: 12, outputTokens: 1, cacheReadTokens: 9000 };
-    expect(isTruncated(createCalibration([]), { countedTokens: 10_000, usage })).toBe(false);
-    expect(isTruncated(createCalibration([]), sample(10_000, 0))).toBe(false);
-    // No window is that small: a server that names any number.
-    expect(isTruncated(createCalibration([]), sample(10_000, 12))).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-
 import { type MessageGroup, type RenderedEntry, sentForm } from '../rendering/message-group.js';
 import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
 import { renderMessage } from '../rendering/render-message.js';
+import { createGrowingList, type GrowingList } from './growing-list.js';
 
 /** How the epoch renders its groups. */
 export interface MessageGroupsOptions extends EpochShortening {
@@ -190,31 +191,4 @@ function begunExchange(
   if (open.unanswered.length > 0) return undefined;
   const isSame = rendered.at(-1)?.messages.length === open.rendered.at(-1)?.messages.length;
   return isSame ? undefined : { entries: begun, rendered: open.rendered };
-}
-
-/** A list as a value: `add` makes another one, at a cost that does not grow with the list. */
-export interface GrowingList<Item> {
-  items(): readonly Item[];
-  add(item: Item): GrowingList<Item>;
-}
-
-export function createGrowingList<Item>(): GrowingList<Item> {
-  return firstOf<Item>([], 0);
-}
-
-/** The first `length` of what is shared with the lists that were made from this one. */
-function firstOf<Item>(shared: Item[], length: number): GrowingList<Item> {
-  let items: readonly Item[] | undefined;
-  return {
-    items() {
-      items ??= shared.slice(0, length);
-      return items;
-    },
-    add(item) {
-      // Another list has grown from this one already: its items stay its own.
-      const own = shared.length === length ? shared : shared.slice(0, length);
-      own.push(item);
-      return firstOf(own, own.length);
-    },
-  };
 }

@@ -9,7 +9,7 @@ import type { SyntheticResults } from './message-groups.js';
 import { sendProfile, type SessionState, summaryMessages } from './session-state.js';
 import { usableRecords } from './usable-records.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
-import { type Injection, withInjection } from '../rendering/assemble-messages.js';
+import { type Injection, withInjection } from './injections.js';
 
 /** The entries that a user has pinned. */
 export async function readPins(

@@ -18,7 +18,7 @@ import type { HookFailures } from './hook-failures.js';
 import type { MessageGroups, SyntheticResults } from './message-groups.js';
 import type { UsageHistory } from './usage-history.js';
 import type { Counter } from '../rendering/counter.js';
-import type { Injection } from '../rendering/assemble-messages.js';
+import type { Injection } from './injections.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import type { Policy } from '../policies/policy.js';
 import { rangeAt } from './ranges.js';

@@ -1,32 +1,22 @@
 import {
-  addUsage,
   type Entry,
   type CachedRequest,
   messageText,
   type ModelMessage,
   type NoteRecord,
   type Snapshot,
-  SummarizationError,
-  type Summarizer,
   type SummarizeInput,
-  type SummarizeResult,
-  toUsage,
   type Usage,
 } from '@everlong/core';
-import {
-  checkStorable,
-  definedFields,
-  snapshotFault,
-  snapshotSpans,
-} from '@everlong/core/internal';
-import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
+import { definedFields } from '@everlong/core/internal';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { asksOwnModel } from './cached-request.js';
-import { callSummarizer } from './call-summarizer.js';
 import { HEADER_TOKENS, withHeader } from './snapshot-header.js';
 import { lastStep, stepRecord } from './snapshot-steps.js';
+import { summarizeEntries, trySummarizer } from './summarize-entries.js';
 
 export interface RangeToSummarize {
   view: RequestView;
@@ -54,15 +44,6 @@ export interface RangeSnapshot {
   tokens: number;
   usage?: Usage;
 }
-
-/**
- * The most time that one summarizer gets. The next request waits for a snapshot,
- * so a summarizer that never answers must not stop the session.
- */
-export const SUMMARY_TIMEOUT_MS = 120_000;
-
-/** No token is this long on average: a longer text is over the limit without being counted. */
-const MAX_TOKEN_LENGTH = 64;
 
 /**
  * A snapshot of the entries from `fromSeq` to `toSeq`, extending the last one: by the session's
@@ -172,95 +153,5 @@ async function* readChunks(
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
   const { visibleText: _notYet, entriesAfter: _norThese, ...input } = request;
-  return (await attempt(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
-}
-
-/**
- * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made; `onError` gets the reason. `undefined` when even that has too little room. Rejects only
- * when
- * the request's signal aborts.
- */
-export async function summarizeEntries(
-  preferred: Summarizer,
-  request: SummarizeInput,
-  { toSeq, onError }: { toSeq: number; onError?: (error: unknown) => void },
-): Promise<SummarizeResult | undefined> {
-  let usage: Usage | undefined;
-  for (const summarizer of [preferred, createExtractiveSummarizer()]) {
-    const result = await attempt(
-      summarizer,
-      request,
-      summarizer === preferred ? onError : undefined,
-    );
-    const { snapshot: given, usage: billed } = result;
-    request.signal?.throwIfAborted();
-    // A custom summarizer may return null.
-    if (billed !== undefined && billed !== null)
-      usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
-    const { constraintsKept } = result;
-    const snapshot =
-      given === undefined
-        ? undefined
-        : usable({ snapshot: given, constraintsKept }, request, toSeq);
-    if (snapshot !== undefined) return { snapshot, ...(usage === undefined ? {} : { usage }) };
-    if (given !== undefined && summarizer === preferred)
-      onError?.(new SummarizationError(UNUSABLE));
-  }
-  return undefined;
-}
-
-const UNUSABLE =
-  'The summary cannot be used: it is empty, longer than asked for, or holds what cannot be stored.';
-
-const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
-
-/** What a summarizer gave, and what it was billed also where it gave nothing. */
-async function attempt(
-  summarizer: Summarizer,
-  request: SummarizeInput,
-  onError?: (error: unknown) => void,
-): Promise<Partial<SummarizeResult>> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), SUMMARY_TIMEOUT_MS);
-  const signal =
-    request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal]);
-  try {
-    return (await callSummarizer(summarizer, { ...request, signal })) ?? {};
-  } catch (error) {
-    onError?.(error);
-    // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
-    const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
-    return usage === undefined ? {} : { usage };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/**
- * The snapshot if it is not empty, fits and can be stored. The caller, not the summarizer, says
- * what it covers and which of the user's constraints it holds.
- */
-function usable(
-  result: Pick<SummarizeResult, 'snapshot' | 'constraintsKept'>,
-  request: SummarizeInput,
-  toSeq: number,
-): Snapshot | undefined {
-  const { maxTokens } = request;
-  const count = (text: string): number => request.count(text);
-  try {
-    const { text } = result.snapshot;
-    if (text.trim() === '' || text.length > maxTokens * MAX_TOKEN_LENGTH) return undefined;
-    if (count(text) > maxTokens) return undefined;
-    const kept = keepConstraints(result, request);
-    if (kept.text.trim() === '' || count(kept.text) > maxTokens) return undefined;
-    const { previous, beside } = request;
-    const fromSeq = request.entries[0]?.seq ?? toSeq;
-    const spans = snapshotSpans({ previous, fromSeq, throughSeq: toSeq, beside });
-    const made = { ...kept, throughSeq: toSeq, spans };
-    checkStorable(made);
-    return snapshotFault(made) === undefined ? made : undefined;
-  } catch {
-    return undefined;
-  }
+  return (await trySummarizer(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }

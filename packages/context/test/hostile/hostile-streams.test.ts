@@ -6,7 +6,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { compactionsOf, user } from '../support/coding-session.js';
-import { SUMMARY_TIMEOUT_MS } from '../../src/summarizing/summarize-range.js';
+import { SUMMARY_TIMEOUT_MS } from '../../src/summarizing/summarize-entries.js';
 import { openSession } from '../../src/session/open-session.js';
 
 type Stream = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'];

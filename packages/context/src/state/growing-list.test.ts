@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { createGrowingList } from './message-groups.js';
+import { createGrowingList } from './growing-list.js';
 
 it('keeps every list as it was, however the lists made from it grow', () => {
   const empty = createGrowingList<string>();

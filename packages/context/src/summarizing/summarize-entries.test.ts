@@ -11,7 +11,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { SUMMARY_TIMEOUT_MS } from './summarize-range.js';
+import { SUMMARY_TIMEOUT_MS } from './summarize-entries.js';
 
 /** A session of forty messages in a small window, whose next request needs a compaction. */
 async function fullSession(summarizer?: Summarizer) {
