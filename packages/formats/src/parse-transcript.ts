@@ -30,7 +30,7 @@ export interface ParseTranscriptOptions {
 /** The lowest score with which a file is read as a format. */
 const MIN_SCORE = 0.5;
 
-/** Logs may begin with many lines that are no messages. */
+/** Logs may begin with many lines that are not messages. */
 const SAMPLE_VALUES = 60;
 
 /**

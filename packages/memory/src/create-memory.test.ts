@@ -22,12 +22,12 @@ it.for([
   ['one weight alone', { ...here, profile: { date: 1 } }, /lacks the weights saturation, length/],
   ['an unknown weight', { ...here, profile: { dates: 1 } }, /no option "dates"/],
   [
-    'a weight that is no number',
+    'a weight that is not a number',
     { ...here, profile: { ...recallWeights.chat, date: Number.NaN } },
     /The weight date of createMemory must be .* not NaN/,
   ],
   [
-    'an extractor that is no function',
+    'an extractor that is not a function',
     { ...here, extractStatements: [] },
     /a function .* not \[\]/,
   ],
@@ -35,7 +35,7 @@ it.for([
   ['notes in a number', { ...here, notesDirectory: 5 }, /notesDirectory .* must name a folder/],
   ['notes nowhere', { ...here, notesDirectory: ' ' }, /notesDirectory .* must name a folder/],
   ['no threshold', { ...here, extractionThreshold: Number.NaN }, /extractionThreshold .* not NaN/],
-  ['a model that is none', { ...here, model: {} }, /model .* with doGenerate, not \{\}/],
+  ['something that is not a model', { ...here, model: {} }, /model .* with doGenerate, not \{\}/],
   ['a model without a name', { ...here, model: '' }, /model .* with doGenerate, not ""/],
   ['embeddings by nothing', { ...here, embeddingModel: {} }, /embeddingModel .* with doEmbed/],
   ['a language that is none', { ...here, language: 5 }, /must have stopWords, a Set: not 5/],

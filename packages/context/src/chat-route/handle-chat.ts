@@ -6,7 +6,7 @@ import { activeAnswer, startAnswer } from './active-answers.js';
 import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.js';
 import { createMessageMetadata } from './create-message-metadata.js';
 import { replayAnswer } from './replay-answer.js';
-import { inTurn } from '../client-history/in-turn.js';
+import { inTurn } from '../session-work/in-turn.js';
 import { readUiMessages, type UiMessageLike } from '../ui-messages/read-ui-messages.js';
 import { syncMessages } from '../client-history/sync-messages.js';
 import type { SessionUiMessage } from '../ui-messages/session-ui-message.js';
@@ -65,7 +65,7 @@ const MAX_STEPS = 20;
  * and keeps it, complete or not, with the gauge of the context in its metadata and compactions as
  * parts. A regenerated answer and an edited question withdraw what they
  * replace; a request that was answered before gets the same answer again; of several pages on one
- * session one is answered after the other. Rejects with `ConfigError` for a body that is none.
+ * session one is answered after the other. Rejects with `ConfigError` for any other body.
  */
 export async function handleChat(options: HandleChatOptions): Promise<Response> {
   checkOptions<HandleChatOptions>('handleChat', options, OPTIONS);

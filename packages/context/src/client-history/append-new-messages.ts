@@ -2,7 +2,7 @@ import type { Entry, ModelMessage } from '@everlong/core';
 
 import { appendByContent } from './append-by-content.js';
 import { checkSession } from '../config/check-parts.js';
-import { inTurn } from './in-turn.js';
+import { inTurn } from '../session-work/in-turn.js';
 import type { Session } from '../session-work/session.js';
 import { sessionKey } from '../session-work/session-home.js';
 

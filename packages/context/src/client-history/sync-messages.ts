@@ -4,7 +4,7 @@ import { checkOptions } from '@everlong/core/internal';
 import { appendByContent } from './append-by-content.js';
 import { clientMetadata } from '../ui-messages/client-metadata.js';
 import { checkSession } from '../config/check-parts.js';
-import { inTurn } from './in-turn.js';
+import { inTurn } from '../session-work/in-turn.js';
 import { logItems } from '../ui-messages/log-items.js';
 import type { ClientMessage } from '../ui-messages/client-message.js';
 import { matchClientMessages } from './match-client-messages.js';

@@ -12,14 +12,14 @@ import { redactSecrets } from '@everlong/redaction';
 import { summarizeEntries } from '../summarizing/summarize-entries.js';
 import { chooseKept, cutToFit } from './fit-list.js';
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
-import { formOf } from './form-of.js';
-import type { MessageMeter } from './message-counter.js';
+import { adapterOf } from './adapter-of.js';
+import type { MessageCounter } from './message-counter.js';
 import { toEntry } from './model-message-adapter.js';
 import { idOf, readSummarizedList, type SummarizedList } from './summarized-list.js';
 import type { SummaryMemory } from './summary-memory.js';
 
 export interface CompactListOptions {
-  meter: MessageMeter;
+  counter: MessageCounter;
   memory: SummaryMemory;
   summarizer: Summarizer;
   /** Called with the reason when the summarizer made no summary. */
@@ -47,22 +47,22 @@ export async function compactList(
   messages: readonly ManagedMessage[],
   options: CompactListOptions,
 ): Promise<ManagedMessage[]> {
-  const { meter, memory, minRecentMessages, maxTokens } = options;
+  const { counter, memory, minRecentMessages, maxTokens } = options;
   const known = await memory.find(messages);
   const list = known === undefined ? readSummarizedList(messages) : applySummary(messages, known);
   const { summary, rest } = list;
   const sent = summary === undefined ? rest : [summary.message, ...rest];
-  if (known !== undefined && meter.list(sent) <= maxTokens) {
+  if (known !== undefined && counter.list(sent) <= maxTokens) {
     return sent;
   }
   const summaryTokens = Math.min(Math.floor(maxTokens * SUMMARY_SHARE), MAX_SUMMARY_TOKENS);
   const kept = chooseKept(rest, {
     minRecentMessages,
     maxTokens: maxTokens - summaryTokens,
-    meter,
+    counter,
   });
   const covered = rest.filter((_, index) => index < kept.from && index !== kept.latestUser);
-  const worth = known === undefined || meter.list(covered) >= maxTokens * MIN_GAIN_SHARE;
+  const worth = known === undefined || counter.list(covered) >= maxTokens * MIN_GAIN_SHARE;
   const made =
     covered.length === 0 || !worth
       ? undefined
@@ -71,12 +71,12 @@ export async function compactList(
   const staying = [...(user === undefined ? [] : [user]), ...rest.slice(kept.from)];
   if (made === undefined) {
     const cut = fitted(sent, options);
-    const fits = meter.list(cut) <= options.limitTokens;
+    const fits = counter.list(cut) <= options.limitTokens;
     return fits ? cut : fitted(staying, options);
   }
   const first = rest[kept.from];
   const count = first === undefined ? messages.length : messages.indexOf(first);
-  const message = formOf(messages).summary(made.text, {
+  const message = adapterOf(messages).summary(made.text, {
     ...made.metadata,
     ...placeOf(messages, count, user),
   });
@@ -91,10 +91,10 @@ export async function compactList(
 
 function fitted(
   messages: readonly ManagedMessage[],
-  { meter, maxTokens, limitTokens }: CompactListOptions,
+  { counter, maxTokens, limitTokens }: CompactListOptions,
 ): ManagedMessage[] {
-  const fits = meter.list(messages) <= limitTokens;
-  return fits ? [...messages] : cutToFit(messages, maxTokens, meter);
+  const fits = counter.list(messages) <= limitTokens;
+  return fits ? [...messages] : cutToFit(messages, maxTokens, counter);
 }
 
 function applySummary(
@@ -129,25 +129,33 @@ interface SummarizeOptions extends CompactListOptions {
 
 async function summarize(
   covered: readonly ManagedMessage[],
-  { list: { summary }, kept, summaryTokens, meter, memory, summarizer, onError }: SummarizeOptions,
+  {
+    list: { summary },
+    kept,
+    summaryTokens,
+    counter,
+    memory,
+    summarizer,
+    onError,
+  }: SummarizeOptions,
 ): Promise<{ text: string; snapshot: Snapshot; metadata: ContextSummaryMetadata } | undefined> {
-  const form = formOf(covered);
+  const adapter = adapterOf(covered);
   const previous =
     summary === undefined
       ? undefined
-      : (memory.snapshotOf(summary.message) ?? readSnapshot(summary, meter));
+      : (memory.snapshotOf(summary.message) ?? readSnapshot(summary, counter));
   const from = (previous?.throughSeq ?? -1) + 1;
   const entries: Entry[] = covered
-    .flatMap((message) => form.modelMessages(message))
+    .flatMap((message) => adapter.modelMessages(message))
     .map((message, index) => toEntry(message, from + index));
   const last = entries.at(-1);
   if (last === undefined) return undefined;
-  const after = kept.flatMap((message) => form.modelMessages(message));
+  const after = kept.flatMap((message) => adapter.modelMessages(message));
   const request: SummarizeInput = {
     entries,
     entriesAfter: after.map((message, index) => toEntry(message, last.seq + 1 + index)),
     maxTokens: summaryTokens,
-    count: meter.text,
+    count: counter.text,
     visibleText: after.map(messageText).join('\n'),
     ...(previous === undefined ? {} : { previous }),
   };
@@ -162,8 +170,8 @@ async function summarize(
     metadata: {
       type: 'context-summary',
       messagesSummarized: (before?.messagesSummarized ?? 0) + covered.length,
-      originalTokens: (before?.originalTokens ?? 0) + meter.list(covered),
-      summaryTokens: meter.text(text),
+      originalTokens: (before?.originalTokens ?? 0) + counter.list(covered),
+      summaryTokens: counter.text(text),
       createdAt: new Date().toISOString(),
       generation: (before?.generation ?? 0) + 1,
     },
@@ -179,12 +187,12 @@ function withoutNotShown(text: string): string {
 /** The snapshot of a summary of which only the message is left. */
 function readSnapshot(
   { text, metadata }: NonNullable<SummarizedList['summary']>,
-  meter: MessageMeter,
+  counter: MessageCounter,
 ): Snapshot {
   const covered = Math.max(1, metadata.messagesSummarized);
   return {
     text,
-    tokens: meter.text(text),
+    tokens: counter.text(text),
     throughSeq: covered - 1,
     messagesCovered: covered,
     source: 'extractive',

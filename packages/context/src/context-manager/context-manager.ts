@@ -6,7 +6,7 @@ import { createListCompactor, type ListCompactor, MIN_ROOM_TOKENS } from './list
 import type { ManagedMessage } from './managed-message.js';
 import { type ManagerLimits, managerLimits } from './manager-limits.js';
 import { checkManagerOptions, type ContextManagerOptions } from './manager-options.js';
-import { createMessageMeter, type MessageMeter } from './message-counter.js';
+import { createMessageCounter, type MessageCounter } from './message-counter.js';
 import { prepareList, type PreparedList } from './prepare-list.js';
 import { type ContextMetadataCallback, createMetadataCallback } from './usage-metadata.js';
 import {
@@ -54,9 +54,9 @@ export function createContextManager(options: ContextManagerOptions = {}): Conte
   checkManagerOptions(options);
   const { summaryModel, summaryPrompt, compactify: replace, onError } = options;
   const limits = managerLimits(options);
-  const meter = createMessageMeter(options);
-  const tracker = createUsageTracker(limits, meter);
-  const parts = { limits, meter, tracker };
+  const counter = createMessageCounter(options);
+  const tracker = createUsageTracker(limits, counter);
+  const parts = { limits, counter, tracker };
   const compactor = createListCompactor({
     ...parts,
     summaryModel,
@@ -106,25 +106,25 @@ export function createContextManager(options: ContextManagerOptions = {}): Conte
 
 interface ManagerParts {
   limits: ManagerLimits;
-  meter: MessageMeter;
+  counter: MessageCounter;
   tracker: UsageTracker;
   compactor: ListCompactor;
 }
 
 /** The list as it is sent, compacted first where it does not fit beside the system prompt. */
 async function prepareWithin(
-  { limits: { inputBudget }, meter, tracker, compactor }: ManagerParts,
+  { limits: { inputBudget }, counter, tracker, compactor }: ManagerParts,
   messages: readonly ManagedMessage[],
   systemPrompt: string,
 ): Promise<PreparedList> {
   tracker.setSystemPrompt(systemPrompt);
-  const promptTokens = meter.text(systemPrompt);
+  const promptTokens = counter.text(systemPrompt);
   const room = inputBudget - MIN_ROOM_TOKENS;
   if (promptTokens > room) throw new ContextOverflowError('instructions', promptTokens, room);
   const unseen = tracker.fixedTokens() - promptTokens;
   tracker.measure(messages);
   const prepared = prepareList(messages, systemPrompt);
-  const tokens = meter.text(prepared.systemPrompt) + meter.list(prepared.messages);
+  const tokens = counter.text(prepared.systemPrompt) + counter.list(prepared.messages);
   if (tokens + unseen <= inputBudget) return prepared;
   return prepareList(await compactor.compact(messages), systemPrompt);
 }

@@ -1,15 +1,15 @@
 import { fillNewestFirst, equalCap } from '@everlong/budget';
 
 import { isContextSummary, type ManagedMessage } from './managed-message.js';
-import { formOf } from './form-of.js';
-import type { MessageForm } from './message-adapter.js';
-import type { MessageMeter } from './message-counter.js';
+import { adapterOf } from './adapter-of.js';
+import type { MessageAdapter } from './message-adapter.js';
+import type { MessageCounter } from './message-counter.js';
 
 export interface KeepOptions {
   /** The newest messages that stay if they fit. */
   minRecentMessages: number;
   maxTokens: number;
-  meter: MessageMeter;
+  counter: MessageCounter;
 }
 
 /**
@@ -27,22 +27,22 @@ export interface Kept {
  */
 export function chooseKept(
   messages: readonly ManagedMessage[],
-  { minRecentMessages, maxTokens, meter }: KeepOptions,
+  { minRecentMessages, maxTokens, counter }: KeepOptions,
 ): Kept {
-  const form = formOf(messages);
-  const exchanges = form.exchanges(messages);
+  const adapter = adapterOf(messages);
+  const exchanges = adapter.exchanges(messages);
   const latestUser = messages.findLastIndex(isUserMessage);
   const recent = exchanges.filter(({ to }) => messages.length - 1 - to < minRecentMessages);
   const sizes = recent.map(({ from, to }) => ({
     tokens: messages
       .slice(from, to + 1)
       .reduce(
-        (sum, message, index) => sum + (from + index === latestUser ? 0 : meter.message(message)),
+        (sum, message, index) => sum + (from + index === latestUser ? 0 : counter.message(message)),
         0,
       ),
   }));
   const user = messages[latestUser];
-  const room = maxTokens - (user === undefined ? 0 : meter.message(user));
+  const room = maxTokens - (user === undefined ? 0 : counter.message(user));
   const kept = recent[fillNewestFirst(sizes, room, { minItems: 1 }).from] ?? exchanges.at(-1);
   const from = kept?.from ?? 0;
   return { from, latestUser: latestUser < from ? latestUser : -1 };
@@ -56,20 +56,20 @@ function isUserMessage(message: ManagedMessage): boolean {
 export function cutToFit(
   messages: readonly ManagedMessage[],
   maxTokens: number,
-  meter: MessageMeter,
+  counter: MessageCounter,
 ): ManagedMessage[] {
-  if (meter.list(messages) <= maxTokens) return [...messages];
-  const form = formOf(messages);
+  if (counter.list(messages) <= maxTokens) return [...messages];
+  const adapter = adapterOf(messages);
   const latestUser = messages.findLastIndex(isUserMessage);
   const user = messages[latestUser];
-  const userTokens = user === undefined ? 0 : meter.message(user);
+  const userTokens = user === undefined ? 0 : counter.message(user);
   const shields = userTokens <= maxTokens / 2 ? [latestUser, -1] : [-1];
   let cut = [...messages];
   for (const shielded of shields) {
     for (let share = 1; share > 0.05; share *= 0.8) {
       const room = maxTokens * share - (shielded < 0 ? 0 : userTokens);
-      cut = cutList(messages, { room, shielded, form, meter });
-      if (meter.list(cut) <= maxTokens) return cut;
+      cut = cutList(messages, { room, shielded, adapter, counter });
+      if (counter.list(cut) <= maxTokens) return cut;
     }
   }
   return cut;
@@ -83,16 +83,16 @@ function cutList(
   {
     room,
     shielded,
-    form,
-    meter,
-  }: { room: number; shielded: number; form: MessageForm; meter: MessageMeter },
+    adapter,
+    counter,
+  }: { room: number; shielded: number; adapter: MessageAdapter; counter: MessageCounter },
 ): ManagedMessage[] {
   const sizes = messages.flatMap((message, index) =>
-    index === shielded ? [] : form.textTokens(message, meter.text),
+    index === shielded ? [] : adapter.textTokens(message, counter.text),
   );
   const level = Math.max(MIN_TEXT_TOKENS, equalCap(sizes, room));
   return messages.map((message, index) => {
-    const whole = index === shielded || meter.message(message) <= level;
-    return whole ? message : form.cut(message, level, meter.text);
+    const whole = index === shielded || counter.message(message) <= level;
+    return whole ? message : adapter.cut(message, level, counter.text);
   });
 }

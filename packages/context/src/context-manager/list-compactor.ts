@@ -6,17 +6,18 @@ import {
 import type { Summarizer } from '@everlong/core';
 
 import { compactList } from './compact-list.js';
-import { formOf } from './form-of.js';
+import { adapterOf } from './adapter-of.js';
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerLimits } from './manager-limits.js';
 import type { ContextManagerOptions } from './manager-options.js';
-import type { MessageMeter } from './message-counter.js';
+import type { MessageCounter } from './message-counter.js';
 import { createSummaryMemory } from './summary-memory.js';
 import type { UsageTracker } from './usage-tracker.js';
+import { createTurns } from '../session-work/in-turn.js';
 
 export interface ListCompactorOptions {
   limits: ManagerLimits;
-  meter: MessageMeter;
+  counter: MessageCounter;
   tracker: UsageTracker;
   summaryModel?: SummarizerOptions['model'] | undefined;
   summaryPrompt?: string | undefined;
@@ -39,7 +40,7 @@ const FRAME_TOKENS = 96;
 export const MIN_ROOM_TOKENS = 64;
 
 export function createListCompactor(options: ListCompactorOptions): ListCompactor {
-  const { limits, meter, tracker, replace, onError } = options;
+  const { limits, counter, tracker, replace, onError } = options;
   const memory = createSummaryMemory();
   const summarizer = summarizerOf(options);
   const inTurn = createTurns();
@@ -59,7 +60,7 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
     if (own !== undefined && tracker.measure(own) <= limits.hard) return own;
     const fixed = tracker.fixedTokens() + FRAME_TOKENS;
     const compacted = await compactList(own ?? messages, {
-      meter,
+      counter,
       memory,
       summarizer,
       onError: failed,
@@ -88,7 +89,7 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
     async compact(messages) {
       const [first] = messages;
       if (first === undefined) return [];
-      return inTurn(formOf(messages).keyOf(first), () => compact(messages));
+      return inTurn(adapterOf(messages).keyOf(first), () => compact(messages));
     },
     clear: memory.clear,
   };
@@ -97,19 +98,4 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
 function summarizerOf({ summaryModel: model, summaryPrompt }: ListCompactorOptions): Summarizer {
   if (model === undefined) return createExtractiveSummarizer();
   return createSummarizer({ model, ...(summaryPrompt === undefined ? {} : { summaryPrompt }) });
-}
-
-/** Runs work of one key one after the other: the second then finds what the first one made. */
-function createTurns(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const running = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const turn = (running.get(key) ?? Promise.resolve()).then(work);
-    const done = turn.catch(() => undefined);
-    running.set(key, done);
-    try {
-      return await turn;
-    } finally {
-      if (running.get(key) === done) running.delete(key);
-    }
-  };
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '@everlong/core/internal';
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
 
 /** What a context manager does differently with UI messages and with model messages. */
-export interface MessageForm<Message extends ManagedMessage = ManagedMessage> {
+export interface MessageAdapter<Message extends ManagedMessage = ManagedMessage> {
   /** What a model sees of the message. */
   modelMessages(message: Message): ModelMessage[];
   /** Runs that are kept or summarized as a whole. */

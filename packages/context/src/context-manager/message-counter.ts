@@ -1,7 +1,7 @@
 import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
 
 import type { ManagedMessage } from './managed-message.js';
-import { formOf } from './form-of.js';
+import { adapterOf } from './adapter-of.js';
 
 /**
  * Estimates tokens: of a text, or of a list of messages. Which of the two a function takes is found
@@ -13,9 +13,10 @@ export type EstimateTokens =
   | ((messages: any[]) => number);
 
 /** Counts texts and messages; a message object is counted once. */
-export interface MessageMeter {
+export interface MessageCounter {
   text(text: string): number;
   message(message: ManagedMessage): number;
+  /** A list as it is sent, with what frames it. */
   list(messages: readonly ManagedMessage[]): number;
 }
 
@@ -30,15 +31,15 @@ const LIST_OVERHEAD_TOKENS = 3;
 const FILE_TOKENS = 1600;
 
 /** Counts with a tokenizer, else with the caller's estimate, else four characters a token. */
-export function createMessageMeter({
+export function createMessageCounter({
   tokenizer,
   estimateTokens,
 }: {
   tokenizer?: Tokenizer | undefined;
   estimateTokens?: EstimateTokens | undefined;
-}): MessageMeter {
+}): MessageCounter {
   if (tokenizer === undefined && estimateTokens !== undefined && !takesText(estimateTokens)) {
-    return listMeter(estimateTokens as (messages: ManagedMessage[]) => number);
+    return listCounter(estimateTokens as (messages: ManagedMessage[]) => number);
   }
   const estimate = estimateTokens as ((text: string) => number) | undefined;
   const text = (value: string): number =>
@@ -51,7 +52,7 @@ export function createMessageMeter({
   }
 
   const message = once((item: ManagedMessage): number =>
-    formOf([item])
+    adapterOf([item])
       .modelMessages(item)
       .reduce((sum, part) => sum + modelTokens(part), 0),
   );
@@ -70,7 +71,7 @@ function filesIn({ content }: ModelMessage): number {
 }
 
 /** For an estimate that is made for lists: a text is counted as the message that says it. */
-function listMeter(estimate: (messages: ManagedMessage[]) => number): MessageMeter {
+function listCounter(estimate: (messages: ManagedMessage[]) => number): MessageCounter {
   return {
     text: (text) =>
       estimate([{ id: '', role: 'user', parts: [{ type: 'text', text }], content: text } as never]),

@@ -13,9 +13,9 @@ import {
   missingResults,
 } from '../state/message-groups.js';
 import type { ManagedModelMessage } from './managed-message.js';
-import type { MessageForm } from './message-adapter.js';
+import type { MessageAdapter } from './message-adapter.js';
 
-export const modelMessageForm: MessageForm<ManagedModelMessage> = {
+export const modelMessageAdapter: MessageAdapter<ManagedModelMessage> = {
   modelMessages: (message) => [toModel(message)],
 
   exchanges: (messages) => groupExchanges(messages as ModelMessage[]),

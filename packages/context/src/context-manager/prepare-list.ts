@@ -1,7 +1,7 @@
 import { redactSecrets } from '@everlong/redaction';
 
 import type { ManagedMessage } from './managed-message.js';
-import { formOf } from './form-of.js';
+import { adapterOf } from './adapter-of.js';
 import { readSummarizedList } from './summarized-list.js';
 
 export interface PreparedList {
@@ -24,7 +24,7 @@ export function prepareList(
   const said = rest.slice(head.length);
   const prompt = [...head.map(systemText), systemPrompt, quoted(summary?.text)];
   return {
-    messages: formOf(said).sendable(said),
+    messages: adapterOf(said).sendable(said),
     systemPrompt: prompt.filter((text) => text.trim() !== '').join('\n\n'),
   };
 }
@@ -42,7 +42,7 @@ ${redactSecrets(text)}
 }
 
 function systemText(message: ManagedMessage): string {
-  return formOf([message])
+  return adapterOf([message])
     .modelMessages(message)
     .map(({ content }) => (typeof content === 'string' ? content : ''))
     .join('\n');

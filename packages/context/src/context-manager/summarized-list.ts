@@ -5,7 +5,7 @@ import {
   type ManagedMessage,
   summaryMetadata,
 } from './managed-message.js';
-import { formOf } from './form-of.js';
+import { adapterOf } from './adapter-of.js';
 
 /** A list as it is sent: the newest summary in it, and the messages that it does not cover. */
 export interface SummarizedList {
@@ -51,7 +51,7 @@ export function idOf(message: ManagedMessage): string | undefined {
 }
 
 function textOf(message: ManagedMessage): string {
-  return formOf([message]).modelMessages(message).map(spokenText).join('\n');
+  return adapterOf([message]).modelMessages(message).map(spokenText).join('\n');
 }
 
 function spokenText({ content }: ModelMessage): string {

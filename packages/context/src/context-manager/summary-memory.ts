@@ -3,7 +3,7 @@ import { sha256Hex } from '@everlong/core/internal';
 
 import { hash } from '../rendering/provider-safe-ids.js';
 import type { ManagedMessage } from './managed-message.js';
-import { formOf } from './form-of.js';
+import { adapterOf } from './adapter-of.js';
 
 /** A summary, and the beginning of a list that it covers. */
 interface RememberedSummary {
@@ -51,9 +51,11 @@ export function createSummaryMemory(): SummaryMemory {
     },
 
     snapshotOf(message) {
-      const form = formOf([message]);
-      const key = form.keyOf(message);
-      const found = [...summaries.values()].find((summary) => form.keyOf(summary.message) === key);
+      const adapter = adapterOf([message]);
+      const key = adapter.keyOf(message);
+      const found = [...summaries.values()].find(
+        (summary) => adapter.keyOf(summary.message) === key,
+      );
       return found?.snapshot;
     },
 
@@ -72,11 +74,11 @@ export function createSummaryMemory(): SummaryMemory {
 
 /** Quick to compare, so that whole beginnings are only read where they may be the same. */
 function markOf(message: ManagedMessage | undefined): string {
-  return message === undefined ? '' : hash(formOf([message]).keyOf(message));
+  return message === undefined ? '' : hash(adapterOf([message]).keyOf(message));
 }
 
 function keyOf(messages: readonly ManagedMessage[]): Promise<string> {
-  const form = formOf(messages);
-  const text = messages.map((message) => form.keyOf(message)).join('\n');
+  const adapter = adapterOf(messages);
+  const text = messages.map((message) => adapter.keyOf(message)).join('\n');
   return sha256Hex(new TextEncoder().encode(text));
 }

@@ -5,12 +5,12 @@ import { OPENING_NOTE } from '../rendering/assemble-messages.js';
 import { MISSING_RESULT } from '../rendering/render-exchange.js';
 import { truncateText } from '../truncation/truncate-text.js';
 import type { ManagedUiMessage, UiPart } from './managed-message.js';
-import type { MessageForm } from './message-adapter.js';
+import type { MessageAdapter } from './message-adapter.js';
 import { isToolPart, readToolPart, uiModelMessages } from './ui-model-messages.js';
 
 type Count = (text: string) => number;
 
-export const uiMessageForm: MessageForm<ManagedUiMessage> = {
+export const uiMessageAdapter: MessageAdapter<ManagedUiMessage> = {
   modelMessages: uiModelMessages,
 
   // A UI message holds its calls with their results, so none can be torn apart.

@@ -3,7 +3,7 @@ import { jsonText } from '@everlong/core/internal';
 
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerLimits } from './manager-limits.js';
-import type { MessageMeter } from './message-counter.js';
+import type { MessageCounter } from './message-counter.js';
 import { readSummarizedList } from './summarized-list.js';
 
 /** How full the context is, and what was billed; all sizes in tokens. */
@@ -70,20 +70,20 @@ const NOTHING: Known = {
   summaries: 0,
 };
 
-export function createUsageTracker(limits: ManagerLimits, meter: MessageMeter): UsageTracker {
+export function createUsageTracker(limits: ManagerLimits, counter: MessageCounter): UsageTracker {
   let known = NOTHING;
   return {
     measure(messages) {
       const { summary, rest } = readSummarizedList(messages);
       const summaries = summary?.metadata.generation ?? known.summaries;
-      const summaryTokens = summary === undefined ? 0 : meter.message(summary.message);
-      const uncalled = meter.list(rest) + summaryTokens + known.system;
+      const summaryTokens = summary === undefined ? 0 : counter.message(summary.message);
+      const uncalled = counter.list(rest) + summaryTokens + known.system;
       known = { ...known, summaries, uncalled, size: uncalled + known.unseen };
       return known.size;
     },
     fixedTokens: () => known.system + known.unseen,
     setSystemPrompt(text) {
-      known = { ...known, system: meter.text(text) };
+      known = { ...known, system: counter.text(text) };
     },
     setSummaryError(error) {
       known = { ...known, summaryError: error === undefined ? undefined : failureText(error) };

@@ -51,7 +51,7 @@ function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]):
         return [{ kind: 'provider-executed', detail: part.toolName }];
       }
       const isWrapped = call.input !== part.input;
-      const detail = `the input of ${part.toolName} is no object`;
+      const detail = `the input of ${part.toolName} is not an object`;
       return [
         ...(isWrapped ? [{ kind: 'arguments' as const, detail }] : []),
         ...(call.providerOptions === undefined ? lostOptions(part) : []),

@@ -32,7 +32,7 @@ export function createInputMeter(
     if (typeof given !== 'string') {
       throw new ConfigError(`Instructions must be a string, not ${showValue(given)}.`);
     }
-    // Those of white space alone are none.
+    // White space alone counts as no instructions.
     const instructions = given.trim() === '' ? '' : given;
     const resolved = tools === undefined ? [] : resolveTools(tools as ToolsInput);
     const toolText = jsonText(resolved);

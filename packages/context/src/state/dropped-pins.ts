@@ -14,7 +14,8 @@ interface PinnedLog {
 
 /**
  * The pinned messages that the epoch in force does not send, oldest first: the next compaction
- * brings them back. Calls and results are none of them, since a call alone would be no exchange.
+ * brings them back. Calls and results are not among them, since a call alone would be no
+ * exchange.
  */
 export async function readDroppedPins(store: Store, state: PinnedLog): Promise<Entry[]> {
   const absent: Entry[] = [];

@@ -131,7 +131,7 @@ function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
 /** Entries that are summarized at once; of a longer range all but the newest need no model. */
 const MAX_CHUNK_ENTRIES = 2000;
 
-/** The entries of a range, oldest first, in lists that end before a message that is no result. */
+/** The entries of a range, oldest first, in lists that end before a message that is not a result. */
 async function* readChunks(
   { view: { state, config }, fromSeq, toSeq: to }: RangeToSummarize,
   doneThrough = fromSeq - 1,

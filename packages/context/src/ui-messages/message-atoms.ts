@@ -4,7 +4,7 @@ import { fileUrl } from './file-url.js';
 
 /**
  * What messages say, one text for each thing said: words, files, calls, results and answers to
- * approval requests. Reasoning and providers' own fields are none: clients send them back changed.
+ * approval requests. Reasoning and providers' own fields do not count: clients send them back changed.
  */
 export function atomsOf(messages: readonly ModelMessage[]): string[] {
   return messages.flatMap(messageAtoms);

@@ -294,7 +294,7 @@ describe('an answer that is being made', () => {
 });
 
 describe('syncMessages', () => {
-  it.each([null, undefined, 'hi', {}])('refuses %j, which is no list', async (messages) => {
+  it.each([null, undefined, 'hi', {}])('refuses %j, which is not a list', async (messages) => {
     const session = await open();
     await expect(async () => syncMessages(session, messages as never)).rejects.toThrow(
       /ConfigError|needs a list/,

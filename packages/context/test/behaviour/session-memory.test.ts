@@ -276,7 +276,7 @@ describe('a session with memory', () => {
     expect(asked).toBe(1);
   });
 
-  it('rejects what is no memory, and scopes that are no names', async () => {
+  it('rejects what is no memory, and scopes that are not names', async () => {
     const store = createMemoryStore();
     await expect(openSession({ store, memory: {} as never })).rejects.toThrow(/createMemory/);
     const memory = createWordMemory();

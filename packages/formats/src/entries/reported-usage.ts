@@ -12,7 +12,7 @@ export interface ReportedUsage {
   reasoning?: unknown;
 }
 
-/** The usage whose `inputTokens` is the whole prompt; counts that are no numbers are absent. */
+/** The usage whose `inputTokens` is the whole prompt; counts that are not numbers are absent. */
 export function usageFromParts(reported: ReportedUsage): Usage {
   const cacheReadTokens = numberOf(reported.cacheRead);
   const cacheWriteTokens = numberOf(reported.cacheWrite);

@@ -16,7 +16,7 @@ import { blockAsText } from '../messages/unknown-block.js';
 import { textPart } from '../parts/content-parts.js';
 import { GEMINI, keepPart } from './gemini-options.js';
 
-/** A part of a user's content that is no response of a function. */
+/** A part of a user's content that is not a response of a function. */
 export function readUserPart(part: unknown): TextPart | FilePart {
   const fields = fieldsOf(part);
   const { text } = fields;

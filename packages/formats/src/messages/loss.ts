@@ -21,7 +21,7 @@ export const lossKinds = {
   order: 'texts and reasoning move in front of the calls of their message',
   boundary: 'neighbouring messages of one role, or neighbouring texts, become one',
   arguments:
-    'an input that is no object is wrapped in one; text that is no JSON becomes a JSON string',
+    'an input that is not an object is wrapped in one; text that is not JSON becomes a JSON string',
   'provider-options': "other providers' options, their cache markers too, are left out",
   fields:
     'fields that only another SDK has are left out, such as `additional_kwargs` and `invalid_tool_calls` of LangChain',

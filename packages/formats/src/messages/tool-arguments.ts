@@ -12,7 +12,7 @@ export interface ReadArguments {
   text?: string;
 }
 
-/** Reads arguments as text; one that is no JSON, such as that of a truncated call, stays a text. */
+/** Reads arguments as text; one that is not JSON, such as that of a truncated call, stays a text. */
 export function readArguments(text: string): ReadArguments {
   try {
     const input: unknown = JSON.parse(text);
@@ -58,6 +58,6 @@ export function objectInput(part: ToolCallPart, losses: LossSink): Record<string
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
     return input as Record<string, unknown>;
   }
-  losses.lose('arguments', `the input of ${part.toolName} is no object`);
+  losses.lose('arguments', `the input of ${part.toolName} is not an object`);
   return input === undefined || input === null ? {} : { input };
 }

@@ -38,7 +38,7 @@ function thinkingPart({ thinking, signature }: Fields): ReasoningPart {
     : { ...part, providerOptions: { anthropic: { signature: signed } } };
 }
 
-/** A block of a user message that is no tool result. */
+/** A block of a user message that is not a tool result. */
 export function userPart(block: unknown): InlinePart {
   const fields = fieldsOf(block);
   const { type, text } = fields;

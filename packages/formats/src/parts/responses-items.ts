@@ -54,7 +54,7 @@ export function itemOutput({ output }: Fields): { output: ToolResultOutput; meta
   return { output: { type: 'text', value: text }, metadata };
 }
 
-/** The parts of a message that is no assistant's: a text, or a list of input parts. */
+/** The parts of a message that is not the assistant's: a text, or a list of input parts. */
 export function inputParts(content: unknown): InlinePart[] {
   return contentList(content).map((part) => {
     const { type, text, image_url } = fieldsOf(part);

@@ -16,7 +16,7 @@ export function inlinePart(part: Fields): InlinePart[] {
   return type === 'file' ? [{ ...filePart(part), ...optionsOf(providerMetadata) }] : [];
 }
 
-/** What a model sees of a part of an assistant message that is no tool part. */
+/** What a model sees of a part of an assistant message that is not a tool part. */
 export function contentPart(part: Fields): AssistantPart[] {
   const { type, text, kind, url, mediaType, providerMetadata } = part;
   const options = optionsOf(providerMetadata);

@@ -28,7 +28,7 @@ describe.each(names)('from %s', (from) => {
   });
 });
 
-/** Calls and results in order, byte for byte; an input that is no object is wrapped by some. */
+/** Calls and results in order, byte for byte; an input that is not an object is wrapped by some. */
 function callsOf(messages: readonly ModelMessage[]): string[] {
   return messages.flatMap((message) => [
     ...toolCallsOf(message).map(

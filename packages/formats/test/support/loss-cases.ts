@@ -65,7 +65,7 @@ export const lossCases: Readonly<Record<string, readonly ModelMessage[]>> = {
     results(done, done),
   ],
   'a text behind a call': [assistant(call('call_0'), text('Wait.')), results(done)],
-  'an input that is no object': [assistant(call('call_0', ['a'])), results(done)],
+  'an input that is not an object': [assistant(call('call_0', ['a'])), results(done)],
   'arguments cut off': [assistant(call('call_0', '{"path": "a')), results(done)],
   'a result: JSON': answered({ type: 'json', value: { ok: true } }),
   'a result: an error': answered({ type: 'error-text', value: 'ENOENT' }),

@@ -195,7 +195,7 @@ function readOrigins(text: string): string[] {
   for (const origin of origins) {
     if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) continue;
     throw new Error(
-      `names ${JSON.stringify(origin)}, which is no origin. Give scheme, host and port alone, as https://app.example.com.`,
+      `names ${JSON.stringify(origin)}, which is not an origin. Give scheme, host and port alone, as https://app.example.com.`,
     );
   }
   return origins;

@@ -56,7 +56,7 @@ async function follow({ server }: TestServer, path: string, headers = {}): Promi
 const field = (block: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
 
-/** The next block that is no comment. */
+/** The next block that is not a comment. */
 async function nextEvent(stream: Streamed): Promise<string> {
   for (;;) {
     const [block = ''] = await stream.take(1);

@@ -120,7 +120,7 @@ describe('a body that is none', () => {
 });
 
 describe('ids', () => {
-  it('that nobody has, or that are no ids, are not found', async () => {
+  it('that nobody has, or that are not ids, are not found', async () => {
     const { call } = await createTestServer();
     const ids = [
       'gone',

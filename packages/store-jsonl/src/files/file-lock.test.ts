@@ -44,7 +44,7 @@ describe('a lock', () => {
     expect(() => lock?.release()).not.toThrow();
   });
 
-  test('with JSON in it that is no object has no holder', async () => {
+  test('with JSON in it that is not an object has no holder', async () => {
     const path = lockPath();
     writeFileSync(path, 'null');
     (await lockFile(path, 5000)).release();

@@ -72,7 +72,7 @@ describe('a damaged line that is still JSON', () => {
     ['a number for the text', '"content":"A cat."', '"content":5', 5],
     ['null for the text', '"content":"Look at it"', '"content":null', 2],
     ['a call without a name', '"name":"look","arguments"', '"namX":"look","arguments"', 3],
-    ['a call that is no object', '"tool_calls":[{', '"tool_calls":[5,{', 3],
+    ['a call that is not an object', '"tool_calls":[{', '"tool_calls":[5,{', 3],
     ['an output of no type', '"content":"a cat"', '"content":"a cat","output_type":5', 4],
     ['no time', '"timestamp":', '"timestamX":', 2],
     ['a type of no message', '"type":"user"', '"type":"useR"', 2],

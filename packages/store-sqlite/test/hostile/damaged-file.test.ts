@@ -152,7 +152,7 @@ describe('rows that are gone', () => {
     await expect(rest).rejects.toSatisfy(SessionNotFoundError.isInstance);
   });
 
-  it('a row that is no message names the row', async () => {
+  it('a row that is not a message names the row', async () => {
     change(`UPDATE entries SET message = '{"role":"user","contenX":"a"}' WHERE seq = 3`);
     await expect(drain(store.read('s'))).rejects.toThrow(/row \d+ \(session s, seq 3\): .*content/);
   });
