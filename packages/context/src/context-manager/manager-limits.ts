@@ -1,6 +1,6 @@
 import { allocateBudget } from '@everlong/budget';
 import { ConfigError } from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
+import { definedFields, showValue } from '@everlong/core/internal';
 
 /** The document's numbers. */
 const DEFAULTS = {
@@ -34,14 +34,14 @@ export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
     ...DEFAULTS,
     ...definedFields(options),
   };
-  check('maxTokens', maxTokens, maxTokens >= 1, 'at least 1');
-  check('responseReserve', responseReserve, responseReserve >= 0, 'at least 0');
-  check('minRecentMessages', minRecentMessages, minRecentMessages >= 0, 'at least 0');
-  check('hardThreshold', hardThreshold, hardThreshold > 0 && hardThreshold <= 1, 'above 0 up to 1');
+  check('maxTokens', maxTokens, (given) => given >= 1, 'at least 1');
+  check('responseReserve', responseReserve, (given) => given >= 0, 'at least 0');
+  check('minRecentMessages', minRecentMessages, (given) => given >= 0, 'at least 0');
+  check('hardThreshold', hardThreshold, (given) => given > 0 && given <= 1, 'above 0 up to 1');
   check(
     'softThreshold',
     softThreshold,
-    softThreshold > 0 && softThreshold <= hardThreshold,
+    (given) => given > 0 && given <= hardThreshold,
     `above 0 up to hardThreshold (${hardThreshold})`,
   );
   const { inputBudget } = allocateBudget({ window: maxTokens, responseReserve });
@@ -50,8 +50,12 @@ export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
   return { maxTokens, soft, hard, inputBudget, minRecentMessages };
 }
 
-function check(name: string, value: number, holds: boolean, range: string): void {
-  if (!Number.isFinite(value) || !holds) {
-    throw new ConfigError(`${name} must be a number ${range}, not ${value}.`);
-  }
+function check(
+  name: string,
+  value: unknown,
+  isInRange: (value: number) => boolean,
+  range: string,
+): void {
+  if (typeof value === 'number' && Number.isFinite(value) && isInRange(value)) return;
+  throw new ConfigError(`${name} must be a number ${range}, not ${showValue(value)}.`);
 }

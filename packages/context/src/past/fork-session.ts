@@ -1,5 +1,5 @@
 import { ConfigError, type Entry, type SessionRecord, type Store } from '@everlong/core';
-import { isOrigin } from '@everlong/core/internal';
+import { isOrigin, showValue } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
 import { newestSeqOf } from './find-request.js';
@@ -19,10 +19,10 @@ export async function forkSession(
   place: number | undefined,
 ): Promise<string> {
   const source = await store.getSession(sourceId);
-  const atSeq = place ?? source.entryCount - 1;
+  const atSeq = place === undefined ? source.entryCount - 1 : place;
   if (!Number.isInteger(atSeq) || atSeq < -1 || atSeq >= source.entryCount) {
     throw new ConfigError(
-      `Cannot fork session "${sourceId}" at entry ${atSeq}: it has entries 0 to ${source.entryCount - 1}.`,
+      `Cannot fork session "${sourceId}" at entry ${showValue(atSeq)}: it has entries 0 to ${source.entryCount - 1}.`,
     );
   }
   const { id } = await store.createSession({

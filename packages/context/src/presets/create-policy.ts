@@ -55,9 +55,9 @@ export function createPreset(name: string, settings: Partial<PolicySettings>): P
 /** Throws `ConfigError` for an unknown name. */
 function presetOf(name: unknown): (typeof presets)[PolicyName] {
   if (!isPolicyName(name)) {
+    const near = typeof name === 'string' ? suggestion(name, policyNames) : '';
     throw new ConfigError(
-      `There is no policy ${showValue(name)}.${suggestion(String(name), policyNames)} ` +
-        `Choose one of ${policyNames.join(', ')}.`,
+      `There is no policy ${showValue(name)}.${near} Choose one of ${policyNames.join(', ')}.`,
     );
   }
   return presets[name];

@@ -83,11 +83,17 @@ export function checkUndoOptions(options: Abortable | undefined): void {
   checkSignal('session.undoCompaction', options?.abortSignal);
 }
 
-/** Throws `ConfigError` for an option that `session.append` does not have. */
+/** Throws `ConfigError` for an option that `session.append` does not have, or cannot use. */
 export function checkAppendOptions(options: unknown): void {
   const cures = { format: 'Use "as".' };
   const names = { as: true, expectedSeq: true, idOf: true } as const;
   checkOptions<AppendOptions>('session.append', options, names, cures);
+  const { idOf } = (options ?? {}) as AppendOptions;
+  if (idOf === undefined || typeof idOf === 'function') return;
+  throw new ConfigError(
+    'idOf of session.append must be a function that gives the id of a message, not ' +
+      `${showValue(idOf)}.`,
+  );
 }
 
 /** Throws `ConfigError` for an option that `session.state` does not have. */
@@ -98,6 +104,8 @@ export function checkStateOptions(options: unknown): void {
 /** Throws `ConfigError` for an option that `session.entries` does not have. */
 export function checkEntriesOptions(options: unknown): void {
   checkOptions('session.entries', options, ENTRIES);
+  const { withdrawn } = (options ?? {}) as { withdrawn?: unknown };
+  checkSwitch('withdrawn of session.entries', withdrawn);
 }
 
 /** Throws `ConfigError` unless `session.explain` is asked about an entry. */
@@ -134,6 +142,8 @@ export function checkExpand(ids: unknown, options: unknown): void {
     );
   }
   checkOptions<SecondOptions<'expand'>>('session.expand', options, { withdrawn: true });
+  const { withdrawn } = (options ?? {}) as { withdrawn?: unknown };
+  checkSwitch('withdrawn of session.expand', withdrawn);
 }
 
 /** Throws `ConfigError` for an option that a call for a tool call does not have, or cannot use. */

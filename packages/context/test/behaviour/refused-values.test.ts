@@ -87,6 +87,36 @@ describe('a session refuses', () => {
       /session\.requestCompaction has no option "callId"/,
     ],
     [
+      'ids from a word',
+      (session) => session.append([], { as: 'openai-chat', idOf: 'id' as never }),
+      /idOf of session\.append must be a function .* not "id"/,
+    ],
+    [
+      'an entry with a misspelt field',
+      (session) => session.append({ message: { role: 'user', content: 'x' }, meta: {} } as never),
+      /An entry has no option "meta"\..*metadata/,
+    ],
+    [
+      'a fork at null',
+      (session) => session.fork(null as never),
+      /Cannot fork session .* at entry null: it has entries 0 to 1/,
+    ],
+    [
+      'a fork at a symbol',
+      (session) => session.fork(Symbol('end') as never),
+      /Cannot fork session .* at entry Symbol\(end\)/,
+    ],
+    [
+      'entries that a word withdrew',
+      async (session) => void session.entries({ withdrawn: 'no' as never }),
+      /withdrawn of session\.entries must be true or false, not "no"/,
+    ],
+    [
+      'an expansion of what a number withdrew',
+      (session) => session.expand([0], { withdrawn: 1 as never }),
+      /withdrawn of session\.expand must be true or false, not 1/,
+    ],
+    [
       'nothing to redact',
       async (session) => session.redact(none),
       /text of session\.redact must be a string, not undefined/,

@@ -1,7 +1,7 @@
 import { ConfigError } from '../base/errors.js';
-import { checkOptions, type OptionNames } from '../base/check-options.js';
+import { checkOptions, checkString, checkSwitch, type OptionNames } from '../base/check-options.js';
 import { showValue as show } from '../base/show-value.js';
-import { checkPlace, checkSessionId, isWhole } from './store-arguments.js';
+import { checkPlace, checkSessionId, isTime, isWhole } from './store-arguments.js';
 import type {
   ListSessionsOptions,
   ReadOptions,
@@ -41,10 +41,11 @@ export function checkReadRecordsOptions(options: ReadRecordsOptions = {}): void 
   checkRange(options);
 }
 
-function checkRange({ from, to, limit }: ReadOptions): void {
+function checkRange({ from, to, limit, reverse }: ReadOptions): void {
   checkPlace('from', from);
   checkPlace('to', to);
   checkLimit(limit);
+  checkSwitch('reverse', reverse);
 }
 
 /**
@@ -56,10 +57,11 @@ export function checkSearch(query: string, options: SearchOptions = {}): void {
     throw new ConfigError(`The query of search must be a string, not ${show(query)}.`);
   }
   checkOptions<SearchOptions>('search', options, SEARCH);
-  const { sessionId, throughSeq, limit } = options;
+  const { sessionId, throughSeq, limit, withdrawn } = options;
   if (sessionId !== undefined) checkSessionId(sessionId);
   checkPlace('throughSeq', throughSeq);
   checkLimit(limit);
+  checkSwitch('withdrawn', withdrawn);
 }
 
 /**
@@ -68,8 +70,10 @@ export function checkSearch(query: string, options: SearchOptions = {}): void {
  */
 export function checkListOptions(options: ListSessionsOptions = {}): void {
   checkOptions<ListSessionsOptions>('listSessions', options, LIST);
-  const { before, limit, order = 'updated', after, reverse } = options;
+  const { agent, before, limit, order = 'updated', after, reverse } = options;
+  if (agent !== undefined) checkString('agent', agent);
   checkLimit(limit);
+  checkSwitch('reverse', reverse);
   if (order !== 'updated' && order !== 'created') {
     throw new ConfigError(`order is ${show(order)}. Give "updated" or "created".`);
   }
@@ -80,7 +84,7 @@ export function checkListOptions(options: ListSessionsOptions = {}): void {
     throw new ConfigError('`before` needs the order "updated". With "created", give `after`.');
   }
   if (after !== undefined) checkSessionId(after);
-  if (before === undefined || !Number.isNaN(Date.parse(before))) return;
+  if (before === undefined || isTime(before)) return;
   throw new ConfigError(`before is ${show(before)}. Give a time in ISO 8601.`);
 }
 

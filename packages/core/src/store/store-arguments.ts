@@ -1,9 +1,14 @@
-import { checkOptions, type OptionNames, requireOptions } from '../base/check-options.js';
+import {
+  checkOptions,
+  checkString,
+  type OptionNames,
+  requireOptions,
+} from '../base/check-options.js';
 import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
 import { showValue as show } from '../base/show-value.js';
-import { type EntryInput, isOrigin } from '../log/entry.js';
+import { type Entry, type EntryInput, isOrigin } from '../log/entry.js';
 import { checkStoredMessage } from '../messages/stored-message.js';
 import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
 
@@ -20,6 +25,19 @@ const SESSION: OptionNames<SessionInfo> = {
   updatedAt: true,
   entryCount: true,
   epoch: true,
+};
+
+/** An entry that was read can be given back to make a copy. */
+const ENTRY: OptionNames<Entry> = {
+  id: true,
+  sessionId: true,
+  seq: true,
+  createdAt: true,
+  format: true,
+  message: true,
+  model: true,
+  usage: true,
+  metadata: true,
 };
 
 /** The `expectedSeq` of an append's options; throws `ConfigError` for any other option. */
@@ -68,13 +86,13 @@ function checkTitleAndMetadata({ title, metadata }: { title?: unknown; metadata?
 }
 
 function checkMetadata(owner: string, metadata: unknown): void {
-  if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)) return;
+  if (isRecord(metadata)) return;
   throw new ConfigError(`The metadata of ${owner} must be an object, not ${show(metadata)}.`);
 }
 
 /**
  * Throws `ConfigError` unless it is a list of entries that can be read back: each with a message, a
- * string as id and a time in ISO 8601.
+ * string as id, a time in ISO 8601, and nothing that a store would not keep.
  */
 export function checkEntryInputs(inputs: readonly EntryInput[]): void {
   if (!Array.isArray(inputs)) {
@@ -84,7 +102,7 @@ export function checkEntryInputs(inputs: readonly EntryInput[]): void {
 }
 
 function checkEntryInput(input: unknown): void {
-  const { id, message, createdAt, metadata } = (input ?? {}) as Partial<
+  const { id, message, createdAt, model, usage, metadata } = (input ?? {}) as Partial<
     Record<keyof EntryInput, unknown>
   >;
   if (id !== undefined && typeof id !== 'string') {
@@ -93,10 +111,15 @@ function checkEntryInput(input: unknown): void {
   if (createdAt !== undefined && !isTime(createdAt)) {
     throw new ConfigError(`createdAt of an entry is ${show(createdAt)}. Give a time in ISO 8601.`);
   }
+  if (model !== undefined) checkString('The model of an entry', model);
+  if (usage !== undefined && !isRecord(usage)) {
+    throw new ConfigError(`The usage of an entry must be an object, not ${show(usage)}.`);
+  }
   checkEntryMetadata(metadata);
   if (typeof message !== 'object' || message === null) {
     throw new ConfigError(`An entry needs a message, not ${show(message)}.`);
   }
+  checkOptions<Entry>('An entry', input, ENTRY);
   try {
     checkStoredMessage(message);
   } catch (error) {
@@ -106,6 +129,10 @@ function checkEntryInput(input: unknown): void {
       error,
     );
   }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function checkEntryMetadata(metadata: unknown): void {
@@ -134,7 +161,8 @@ export function checkMediaHash(sha256: unknown): void {
   throw new ConfigError(`The hash of media must be a string, not ${show(sha256)}.`);
 }
 
-function isTime(value: unknown): boolean {
+/** Whether it is a time in ISO 8601. */
+export function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 

@@ -57,6 +57,7 @@ function misspelt(store: Store, sessionId: string): [option: string, () => Promi
     ['type', () => collect(store.readRecords(sessionId, wrong({ tpye: 'pin' })))],
     ['title', () => store.updateSession(sessionId, wrong({ titel: 'x' }))],
     ['title', () => store.createSession(wrong({ agent: 'a', titel: 'x' }))],
+    ['metadata', () => store.append(sessionId, [say('x', wrong({ metdata: {} }))])],
   ];
 }
 
@@ -86,6 +87,21 @@ function incomplete(store: Store, sessionId: string): Record<string, () => Promi
     getMedia: () => store.getMedia(sessionId, missing),
     'getMedia of a number': () => store.getMedia(sessionId, 5 as never),
     'listSessions with null': () => store.listSessions(none),
+    'listSessions of a list': () => store.listSessions({ agent: ['a'] as never }),
+    'listSessions of null': () => store.listSessions({ agent: none }),
+    'listSessions before a number': () => store.listSessions({ before: 5 as never }),
+    'listSessions before a symbol': () => store.listSessions({ before: Symbol('x') as never }),
+    'listSessions in an order that is a word': () =>
+      store.listSessions({ order: 'created', reverse: 'yes' as never }),
+    'read in an order that is a word': () =>
+      collect(store.read(sessionId, { reverse: 'yes' as never })),
+    'readRecords in an order that is a number': () =>
+      collect(store.readRecords(sessionId, { reverse: 1 as never })),
+    'search of what a word withdrew': () => store.search('x', { withdrawn: 'no' as never }),
+    'append by a model that is a number': () =>
+      store.append(sessionId, [say('x', { model: 5 as never })]),
+    'append with a usage that is a number': () =>
+      store.append(sessionId, [say('x', { usage: 5 as never })]),
   };
 }
 
