@@ -1,7 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import { findNewMessages } from './find-new-messages.js';
-import { isBeginningOf, keptOf, mayEndBefore } from './history-beginning.js';
+import { goesOn, isBeginningOf, keptOf, mayEndBefore } from './history-beginning.js';
 import { actionOf, type SyncResult } from './sync-result.js';
 import type { Session } from '../session-work/session.js';
 
@@ -23,7 +23,8 @@ export async function appendByContent(
 ): Promise<SyncResult> {
   const end = await readEnd(session);
   const beginning = await readBeginning(session, end, history);
-  const kept = beginning === undefined ? undefined : keptOf(beginning, history);
+  const met = beginning === undefined ? undefined : keptOf(beginning, history);
+  const kept = met !== undefined && !isWhole && goesOn(end, history, met) ? undefined : met;
   const isBehind = beginning !== undefined && isBeginningOf(beginning, history);
   if (isWhole && isBehind && kept === undefined) {
     return { action: 'none', appended: [], ignored: [] };
@@ -33,6 +34,7 @@ export async function appendByContent(
   const missing = findNewMessages(
     logEnd.map(({ message }) => message),
     history,
+    { isWhole: logEnd.length < COMPARED_ENTRIES },
   );
   const appended = missing.length === 0 ? [] : await session.append(missing);
   if (missing.at(-1)?.role === 'assistant') await session.endTurn();

@@ -62,6 +62,14 @@ describe('findNewMessages', () => {
     expect(findNewMessages(single, merged)).toEqual([]);
   });
 
+  it('meets the end of a long log in which nothing but the same was said', () => {
+    const beat = [user('heartbeat'), assistant('ok')];
+    const log = Array.from({ length: 4 }, () => beat).flat();
+    const history = [...Array.from({ length: 9 }, () => beat).flat(), user('new')];
+    expect(findNewMessages(log, history, { isWhole: false })).toEqual([user('new')]);
+    expect(findNewMessages(log, history)).toEqual(history.slice(8));
+  });
+
   it('gives only the new results of a message that is known in part', () => {
     const log = [user('a'), calls('1', '2'), results('x', '1')];
     const [missing, ...others] = findNewMessages(log, [

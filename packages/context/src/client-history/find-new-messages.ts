@@ -12,11 +12,13 @@ export interface Fingerprint {
  * The messages of `history` behind the place where it meets the end of a log. Messages are known by
  * their words, calls and results by their ids, so that a history whose older parts were masked,
  * shortened or merged on the way still meets. Where nothing meets, the newest turn is returned, for
- * an empty log everything. Messages that hold nothing a model could see are left out.
+ * an empty log everything. Messages that hold nothing a model could see are left out. `isWhole`:
+ * whether the log has no more than `logEnd`.
  */
 export function findNewMessages(
   logEnd: readonly ModelMessage[],
   history: readonly ModelMessage[],
+  { isWhole = true } = {},
 ): ModelMessage[] {
   const fingerprints = history.flatMap(fingerprintsOf);
   const known = new Set(fingerprints.map(({ key }) => key));
@@ -28,6 +30,7 @@ export function findNewMessages(
   const met = meetingPlace(
     log,
     fingerprints.map(({ key }) => key),
+    { isWhole },
   );
   const from = met ?? (log.length === 0 ? 0 : newestTurn(fingerprints, history));
   return pick(fingerprints.slice(from), history, fingerprints[from - 1]?.message);
@@ -35,11 +38,13 @@ export function findNewMessages(
 
 /**
  * The length of the beginning of `history` that ends as the log does: the longest agreement wins,
- * of equal ones that which nothing contradicts.
+ * of equal ones that which nothing contradicts, then the last one. Of a log that is not `isWhole`,
+ * more comes before `log`.
  */
 export function meetingPlace(
   log: readonly string[],
   history: readonly string[],
+  { isWhole = true } = {},
 ): number | undefined {
   let best = { length: 0, rank: 0 };
   for (let length = history.length; length > 0; length--) {
@@ -50,7 +55,8 @@ export function meetingPlace(
     }
     if (agreed === 0) continue;
     // How many of the two agree to their very beginning.
-    const ends = Number(agreed === length) + Number(agreed === log.length);
+    const isAll = agreed === log.length;
+    const ends = Number(agreed === length && (isWhole || !isAll)) + Number(isAll);
     const rank = agreed * 3 + ends;
     if (rank > best.rank) best = { length, rank };
   }

@@ -53,6 +53,23 @@ export function isBeginningOf(
   return said.length < log.length && said.every((key, index) => key === log[index]);
 }
 
+/**
+ * Whether a history is how the log ends, and a question behind it: that of a caller who sends the
+ * newest messages only. Not where no more than an answer follows `kept`: it may be asked for anew.
+ */
+export function goesOn(
+  end: readonly Entry[],
+  history: readonly ModelMessage[],
+  kept: number,
+): boolean {
+  if (history.at(-1)?.role !== 'user') return false;
+  if (!end.some(({ seq, message }) => seq > kept && message.role === 'user')) return false;
+  const log = keysOf(end.map(({ message }) => message));
+  const said = keysOf(history.slice(0, -1));
+  const tail = log.slice(-said.length);
+  return said.length > 0 && said.every((key, index) => key === tail[index]);
+}
+
 /** Answers to approval requests do not reach a model, so its prompts lack them. */
 function keysOf(messages: readonly ModelMessage[]): string[] {
   return messages

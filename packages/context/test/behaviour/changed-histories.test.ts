@@ -228,3 +228,35 @@ it('syncMessages takes nothing from a list without ids that is behind the log', 
   await appendNewMessages(session, [user('name?'), assistant('Ann')]);
   expect(await rolesOf(session)).toHaveLength(8);
 });
+
+it.each([appendNewMessages, syncMessages])(
+  '%o appends what is new to a monotonous log',
+  async (sync) => {
+    const session = await open();
+    const history = Array.from({ length: 50 }, () => [user('heartbeat'), assistant('ok')]).flat();
+    await session.append(history);
+    for (let beat = 0; beat < 3; beat++) {
+      history.push(user('heartbeat'));
+      await sync(session, history);
+      expect(await logOf(session)).toHaveLength(history.length);
+      history.push(assistant('ok'));
+      await session.append(assistant('ok'));
+      await sync(session, history);
+      expect(await logOf(session)).toHaveLength(history.length);
+    }
+  },
+);
+
+it('withdraws nothing of a monotonous log for a caller who hands in the newest messages', async () => {
+  const session = await open();
+  const beats = Array.from({ length: 4 }, () => [user('heartbeat'), assistant('ok')]).flat();
+  await session.append(beats);
+  for (const question of ['heartbeat', 'And now?']) {
+    await appendNewMessages(session, [...beats.slice(-2), user(question)]);
+    const { messages } = await session.prepare();
+    expect(messages.at(-1)).toEqual(user(question));
+    await session.append(beats.slice(-1));
+  }
+  expect(await session.prepare()).toMatchObject({ state: { epoch: 0 } });
+  expect(await logOf(session)).toHaveLength(12);
+});
