@@ -17,7 +17,7 @@ import type {
   TranscriptSource,
 } from './entries/transcript.js';
 
-/** What `parseTranscript` may be told about a text. */
+/** Options of `parseTranscript`. */
 export interface ParseTranscriptOptions {
   /** Where the text came from; shown in the transcript and in errors. */
   file?: string;

@@ -5,7 +5,7 @@ import { ConfigError } from '@everlong/core';
 import { parseTranscript } from './parse-transcript.js';
 import type { Transcript } from './entries/transcript.js';
 
-/** What `readTranscript` may be told about a file. */
+/** Options of `readTranscript`. */
 export interface ReadTranscriptOptions {
   /** The name of the format. Default: detected. */
   format?: string;

@@ -1,4 +1,4 @@
-/** How much of what was looked for in vain is repeated. */
+/** How much of a query without results is repeated. */
 const MAX_CHARACTERS = 200;
 
 /** What was asked for, as an answer that found nothing repeats it. */

@@ -43,7 +43,7 @@ export interface HandleChatOptions {
   call?: Record<string, unknown>;
   /**
    * Ends the answer: `request.signal`, where a page that leaves is a user who stops. Without it the
-   * answer is made to its end whoever reads it, and `resumeChat` gives it again.
+   * answer is made to its end even if nobody reads it, and `resumeChat` gives it again.
    */
   abortSignal?: AbortSignal;
   /** Is given a promise that resolves when the answer is stored: `waitUntil` of a platform. */

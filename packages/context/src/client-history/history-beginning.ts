@@ -43,7 +43,7 @@ export function keptOf(
   return isEdit ? before : undefined;
 }
 
-/** Whether the log begins with all of a history and goes on: what a page has that is behind. */
+/** Whether the log begins with all of a history and continues: such a page is behind. */
 export function isBeginningOf(
   entries: readonly Entry[],
   history: readonly ModelMessage[],

@@ -31,7 +31,7 @@ type Range = Omit<RangeToSummarize, 'maxTokens' | 'beside'>;
 
 /**
  * A person's text in the place of a snapshot of the range, or of the snapshot that is sent where
- * there is nothing new to cover. Values, files and requests are those of the entries, as ever.
+ * there is nothing new to cover. Values, files and requests are always those of the entries.
  */
 export async function editedSnapshot(
   range: Range,

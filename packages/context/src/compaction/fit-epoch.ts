@@ -112,8 +112,8 @@ function limitMessages(
 }
 
 /**
- * With a range for the snapshot that ends behind the groups that will have no room beside it, so
- * that nothing between the snapshot and what is kept is in neither.
+ * The candidates with a snapshot that also covers the groups that will have no room beside it, so
+ * that nothing is left out of both.
  */
 export function coverCutGroups(
   view: RequestView,

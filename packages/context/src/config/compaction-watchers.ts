@@ -9,7 +9,7 @@ export interface CompactionWatcher {
   made(record: CompactionRecord): void;
 }
 
-/** The hooks, which tell the watchers too: those of the moment. */
+/** The hooks, which also call whoever watches at that moment. */
 export function withWatchers(
   hooks: SessionHooks,
   watchers: ReadonlySet<CompactionWatcher>,

@@ -12,7 +12,7 @@ export function seqOfCall(state: SessionState, toolCallId?: string): number {
   return placeOfCall(state, toolCallId).seq;
 }
 
-/** The same with the entry's id, where it is there. */
+/** The same with the entry's id, once the entry is appended. */
 export function placeOfCall(
   { groups, entryCount, withdrawn }: SessionState,
   toolCallId?: string,

@@ -8,7 +8,7 @@ export interface ProviderModel {
   readonly supportedUrls: SupportedUrls | PromiseLike<SupportedUrls>;
 }
 
-/** By media type (`image/*` and `*` stand for many): what URLs the provider fetches itself. */
+/** By media type (`image/*` and `*` match many): what URLs the provider fetches itself. */
 export type SupportedUrls = Record<string, RegExp[]>;
 
 /** What a model is called with, as far as a session has a say in it. */

@@ -8,7 +8,7 @@ import {
 import { SETTINGS_KEY } from '@everlong/core/internal';
 
 /**
- * Marks a session as a fork from the moment it is there, with what the source keeps of the options
+ * Marks a session as a fork from its creation, with what the source keeps of the options
  * it was opened with. Without the `fork` record that ends the copying, it is not whole.
  */
 export function forkMetadata(

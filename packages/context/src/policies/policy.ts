@@ -167,7 +167,7 @@ export type PolicyDecision =
       firstKept: number;
       /** An index in `groups`, at most `firstKept`. */
       firstMasked?: number;
-      /** Indexes of older groups that are kept nevertheless, each with the reason. */
+      /** Indexes of older groups that are kept too, each with the reason. */
       alsoKeep?: ReadonlyMap<number, string>;
       /** Indexes of older groups that stay masked. */
       alsoMask?: ReadonlySet<number>;

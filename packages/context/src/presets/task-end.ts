@@ -24,7 +24,7 @@ const MAX_LOOKED_BACK = 100;
 
 /**
  * Why the newest of these groups (oldest first) ends a task: the user's next request, a final
- * answer, a commit, tests that pass, a to-do that was closed. `undefined` in the midst of one.
+ * answer, a commit, tests that pass, a to-do that was closed. `undefined` while it is under way.
  * Pure; its cost does not grow with the log.
  */
 export function taskEnd(groups: readonly MessageGroup[]): string | undefined {

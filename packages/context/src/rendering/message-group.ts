@@ -140,7 +140,7 @@ export function isOwnText(group: MessageGroup): boolean {
 /** Of a longer line only so much is read. */
 const MAX_HEAD_LENGTH = 200;
 
-/** Whether the first line stands in columns, as the progress of a download does. */
+/** Whether the first line is in columns, like the progress of a download. */
 function beginsWithTable(text: string): boolean {
   const [head = ''] = text.slice(0, MAX_HEAD_LENGTH).trim().split('\n');
   return head.split(/\s{2,}/).length > 3;

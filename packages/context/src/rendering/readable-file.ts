@@ -35,7 +35,7 @@ export function unreadableNote(part: object): { type: 'text'; text: string } {
   return { type: 'text', text: `[${kind}: ${type}, unreadable${name}]` };
 }
 
-/** What stands where a media type should may be anything. */
+/** What is in the place of a media type may be anything. */
 function typeName(mediaType: string | undefined): string {
   return mediaType?.trim().slice(0, 100).toWellFormed() || 'file';
 }

@@ -29,8 +29,7 @@ export function askPolicy(view: RequestView): Verdict {
 }
 
 /**
- * The compaction that the agent asked for: not in the midst of an exchange, and only where it frees
- * enough. Pure.
+ * The compaction that the agent asked for: not within an exchange, and only where it frees enough. Pure.
  */
 function requestedCompaction(view: RequestView): CompactionDecision | undefined {
   const { state, config, context } = view;

@@ -80,7 +80,7 @@ function endsEpoch(session: RequestSession, view: RequestView, isFresh: boolean)
   if (outlook?.forgottenEpoch === state.epoch) return true;
   if (config.policy.refills !== true || isFresh) return false;
   if ((outlook?.expected?.tokens ?? 0) <= roomOf(view)) return false;
-  // Where the epoch goes on, an answer must be recorded: asked again, memory may say otherwise.
+  // Where the epoch continues, an answer is recorded: asked again, memory may give another.
   const expecting = viewSession(session, budget);
   const { decision } = askPolicy(expecting);
   return decision.action !== 'keep' && !isDeferred(expecting, decision);

@@ -14,7 +14,7 @@ import type { SessionConfig } from '../config/session-config.js';
 import { rangeAt } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 
-/** All that is to be known of the request that a state makes: worked out once for each state. */
+/** Everything about the request that a state makes, worked out once for each state. */
 export interface RequestView extends RequestInput {
   readonly draft: DraftRequest;
   /** What the request may fill, and what had to shrink for it. */

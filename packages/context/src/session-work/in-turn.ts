@@ -17,5 +17,5 @@ export function createTurns(): InTurn {
   };
 }
 
-/** The turns of this process, whoever asks for them. */
+/** The turns of this process, shared by all callers. */
 export const inTurn: InTurn = createTurns();

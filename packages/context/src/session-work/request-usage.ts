@@ -26,7 +26,7 @@ export interface RequestUsage {
 
 export function createRequestUsage(logs: SyncedState, config: SessionConfig): RequestUsage {
   const { store, model, window } = config;
-  /** The last request, until the provider's report of it has come. */
+  /** The last request, until the provider reports its usage. */
   let last: { epoch: number; countedTokens: number; answers: number } | undefined;
   /** The last request, until its answer is appended. */
   let unanswered: RequestMark | undefined;

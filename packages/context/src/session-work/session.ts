@@ -57,9 +57,9 @@ export interface Session {
 
   /**
    * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one
-   * to change it. Rejects with
-   * `ContextOverflowError` when the caller's own instructions or tools leave no room, and with the
-   * signal's reason on abort: a compaction is then decided wholly or not at all.
+   * to change it. Rejects with `ContextOverflowError` when the caller's own instructions or tools
+   * leave no room, and with the signal's reason on abort: a compaction is then decided wholly or
+   * not at all.
    */
   prepare(
     options?: PrepareOptions & DefersTools & Abortable & { as?: undefined },
@@ -94,8 +94,8 @@ export interface Session {
 
   /**
    * Compacts now, whatever the thresholds say, also where that makes a short request longer. Says
-   * whether anything changed. With `snapshot`, a
-   * person's text replaces what leaves; rejects with `ConfigError` when it has no room.
+   * whether anything changed. With `snapshot`, a person's text replaces what leaves; rejects with
+   * `ConfigError` when it has no room.
    */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
@@ -182,7 +182,7 @@ export interface Session {
   notes(): readonly ContextNote[];
 
   /**
-   * Asks for a compaction at the next `prepare` or turn's end, not in the midst of an exchange. It
+   * Asks for a compaction at the next `prepare` or turn's end, not within an exchange. It
    * is not made where it would free next to nothing; either way the request is then closed.
    */
   requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
@@ -328,7 +328,7 @@ export interface CompactionCostForecast {
 export interface CompactResult {
   /** False: the request is as it was, and `reason` says why. */
   compacted: boolean;
-  /** Also says that the request grew, where a snapshot takes more than what it stands for. */
+  /** Also says that the request grew, where a snapshot is longer than what it replaces. */
   reason: string;
   /** Tokens of the request before it. */
   tokensBefore: number;

@@ -4,7 +4,7 @@ import { keptMetadata } from '../config/kept-settings.js';
 import type { SessionOptions } from '../config/session-options.js';
 
 /**
- * Has a session keep the options that it was opened with, if they are not those that it keeps. To
+ * Stores the options that a session was opened with, if they differ from those stored. To
  * be called before an append: who only looks at a session changes nothing of it.
  */
 export function createSettingsKeeper(

@@ -33,7 +33,7 @@ export function notesMessage(notes: readonly ContextNote[]): ModelMessage | unde
   return { role: 'user', content: [FRAME, ...quoted].join('\n\n').toWellFormed() };
 }
 
-/** In fewer tokens beside the frame there is no room for anything useful of truncated notes. */
+/** With fewer tokens than this besides the frame, truncated notes say nothing useful. */
 const MIN_NOTES_TOKENS = 24;
 
 /** Tokens that a message takes besides its text, at the most. */

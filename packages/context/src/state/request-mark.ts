@@ -2,8 +2,8 @@ import type { Entry, EntryInput } from '@everlong/core';
 
 /**
  * Which request an assistant message answers: it was made when the logs held that many entries and
- * records. `since`, where it is there: the first record that was made for this request. `window`:
- * what the context window was; absent in marks of earlier versions.
+ * records. `since`, if present: the first record that was made for this request. `window`: the
+ * context window; absent in marks of earlier versions.
  */
 export type RequestMark = { entries: number; records: number; since?: number; window?: number };
 

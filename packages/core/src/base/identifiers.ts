@@ -15,7 +15,7 @@ export function createId(): string {
   return last.prefix + counter + globalThis.crypto.randomUUID().slice(18);
 }
 
-/** A clock that is set back, or a full counter, goes on from the last time. */
+/** A clock that is set back, or a full counter, continues from the last time. */
 function advance(time: number): void {
   if (time > last.time) {
     last = { time, prefix: timePrefix(time), counter: 0 };

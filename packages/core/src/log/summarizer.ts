@@ -88,6 +88,6 @@ export interface Summarizer {
    * The model that it asks, `provider/model` or the model alone; absent where that is not known.
    */
   readonly model?: string;
-  /** Rejects with `SummarizationError`; its `usage` says what was billed nevertheless. */
+  /** Rejects with `SummarizationError`; its `usage` says what was billed all the same. */
   summarize(input: SummarizeInput): Promise<SummarizeResult>;
 }

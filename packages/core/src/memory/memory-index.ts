@@ -79,7 +79,7 @@ export interface IndexChanges {
   /** Sessions whose documents are all removed. */
   removeSessions?: readonly string[];
   addDocuments?: readonly StoredDocument[];
-  /** A fact whose id is there is replaced. */
+  /** A fact with a known id is replaced. */
   putFacts?: readonly StoredFact[];
   /** Alias to entity. */
   putAliases?: ReadonlyMap<string, string>;

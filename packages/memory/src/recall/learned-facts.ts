@@ -5,7 +5,7 @@ import { restsOn } from './outdated.js';
 import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
 import type { ScoredDocument } from './score-documents.js';
 
-/** What was learned from the found messages, as it stands now. */
+/** What was learned from the found messages, as it is now. */
 export interface LearnedFacts {
   /** Superseded facts, with the one that holds instead if there is any. */
   over: ReadonlyMap<StoredFact, StoredFact | undefined>;

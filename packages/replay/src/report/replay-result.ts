@@ -152,7 +152,7 @@ export interface ConstraintsInForce {
   labelled: number;
   /** Those whose words are in the request. */
   present: number;
-  /** Withdrawn ones that are in the request nevertheless. */
+  /** Withdrawn ones that are still in the request. */
   withdrawnPresent: number;
 }
 

@@ -5,7 +5,7 @@ const OWN_WEIGHT = 4;
 const USER_WEIGHT = 1;
 /** The exponent that makes each further use count less. */
 const REPEATS = 0.7;
-/** What stands in a folder of installed packages is hardly ever named by who works beside it. */
+/** Files of installed packages are hardly ever named again by those who use them. */
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages|vendor)\//;
 const INSTALLED_WEIGHT = 0.1;
 /** After this many entries without a use, an item counts half. */
