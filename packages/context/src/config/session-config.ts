@@ -1,5 +1,6 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
 import type { Store, Summarizer, Tokenizer } from '@everlong/core';
+import { MIN_LIMIT_TOKENS } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -88,11 +89,15 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
     windowWarning: assumed ? windowWarning(info) : undefined,
-    allocate: (maxInputTokens = Infinity) =>
+    allocate: (learned = Infinity) =>
       allocateBudget({
         window,
         responseReserve: settings.responseReserve,
-        maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
+        maxInputTokens: Math.min(
+          // None smaller is learned; a stored one that is would leave no room for good.
+          Math.max(learned, MIN_LIMIT_TOKENS),
+          settings.maxTotalTokens ?? Infinity,
+        ),
       }),
   };
 }

@@ -182,9 +182,7 @@ function checkSelector(selector: ForgetSelector): void {
 
 function describe(selector: unknown): string {
   if (selector === undefined || selector === null) return 'nothing';
-  const shown = Object.entries(selector).map(
-    ([name, value]) => `${name}: ${showValue(value)}`,
-  );
+  const shown = Object.entries(selector).map(([name, value]) => `${name}: ${showValue(value)}`);
   return shown.length === 0 ? '{}' : `{ ${shown.join(', ')} }`;
 }
 
