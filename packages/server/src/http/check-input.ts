@@ -26,7 +26,8 @@ export function createInputCheck({
   const { params, query, headers, body } = request ?? {};
   const takesIfMatch = headers !== undefined && namesOf(headers).includes('if-match');
   if (method !== 'get' && !takesIfMatch) checks.push(refuseIfMatch);
-  if (query !== undefined) add('query', query, queryReader(namesOf(query)));
+  if (query === undefined) checks.push(refuseQuery);
+  else add('query', query, queryReader(namesOf(query)));
   if (params !== undefined) add('param', params, (c) => c.req.param());
   if (headers !== undefined) add('header', headers as z.ZodType, headersReader(namesOf(headers)));
   const json = body?.content['application/json'];
@@ -48,6 +49,13 @@ function refuseIfMatch(c: ServerContext): void {
     detail: 'If-Match is taken by the requests that change a session. Leave it out here.',
     param: 'If-Match',
   });
+}
+
+const readNoQuery = queryReader([]);
+
+/** Parameters that would be ignored, such as members of the body in the wrong place. */
+function refuseQuery(c: ServerContext): void {
+  if (c.req.raw.url.includes('?')) readNoQuery(c);
 }
 
 /** Members of a body that would be ignored. */
@@ -77,10 +85,13 @@ export function queryReader(names: readonly string[]) {
 }
 
 function unknownParameter(name: string, names: readonly string[]): Error {
-  const [param, shown] = [name.slice(0, 100), names.map((each) => `"${each}"`).join(', ')];
+  const param = name.slice(0, 100);
+  const shown = names.map((each) => `"${each}"`).join(', ');
   return problem(400, {
     code: 'unknown_parameter',
-    detail: `There is no query parameter ${JSON.stringify(param)} here. There are ${shown}.`,
+    detail:
+      `There is no query parameter ${JSON.stringify(param)} here. ` +
+      (names.length === 0 ? 'This request takes none.' : `There are ${shown}.`),
     param,
   });
 }

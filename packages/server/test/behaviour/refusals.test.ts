@@ -177,6 +177,13 @@ it('names the parameters that a query has, when it does not have one', async () 
     'There is no query parameter "offset" here. There are "after", "before", "limit", "order", "agent".',
   ]);
   expect((await refused('sessions/s/search?q=a&query=b'))[2]).toBe('query');
+  expect((await refused('sessions/s?fields=id')).slice(1)).toEqual([
+    'unknown_parameter',
+    'fields',
+    'There is no query parameter "fields" here. This request takes none.',
+  ]);
+  const misplaced = await call('POST /v1/sessions/s/prepare?as=anthropic', { body: {} });
+  expect([misplaced.status, misplaced.body.error.param]).toEqual([400, 'as']);
   expect((await refused(`usage?${'x'.repeat(500)}=1`))[2]).toHaveLength(100);
   expect((await refused('sessions?limit=5&limit=6')).slice(1, 3)).toEqual([
     'invalid_request',
