@@ -53,7 +53,8 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
       terminal.note(`There are no sessions ${unused}.`);
       return;
     }
-    for (const line of formatSessionList(old, { withAgent: true })) terminal.print(line);
+    for (const line of formatSessionList(old, { withAgent: true, columns: terminal.columns }))
+      terminal.print(line);
     if (flags.dryRun === true) {
       terminal.note(`${what} would be deleted.`);
       return;

@@ -110,7 +110,12 @@ async function sessions(
         await requireAgent(agent, await storeLocation(flags, context), context.cwd);
       }
       if (flags.json === true) terminal.json(listed);
-      else for (const line of formatSessionList(listed, { withAgent: true })) terminal.print(line);
+      else {
+        const { columns } = terminal;
+        for (const line of formatSessionList(listed, { withAgent: true, columns })) {
+          terminal.print(line);
+        }
+      }
       if (listed.length > 0) return;
       terminal.note('No sessions.');
       if (flags.search !== undefined) context.exitCode = exitCodes.notFound;

@@ -25,7 +25,10 @@ export const sessionCommands: readonly SlashCommand[] = [
       const sessions = all.filter(({ id, title = '' }) =>
         `${id} ${title}`.toLowerCase().includes(wanted),
       );
-      const lines = formatSessionList(sessions, { current: chat.session.id });
+      const lines = formatSessionList(sessions, {
+        current: chat.session.id,
+        columns: terminal.columns,
+      });
       for (const line of lines) terminal.print(line);
       if (lines.length === 0) terminal.note('No sessions.');
     },

@@ -53,14 +53,19 @@ export async function confirmOnTerminal(
   throw usageError(`There is no terminal to ask for confirmation. ${cure}`);
 }
 
+/** The width of a choice's number and the blank behind it. */
+const NUMBER_WIDTH = 4;
+
 /** Lets the user choose one of several sessions by its number; `undefined` for none. */
 export function createChooser(
   ask: Ask,
   terminal: Terminal,
 ): (matches: readonly SessionInfo[]) => Promise<SessionInfo | undefined> {
   return async (matches) => {
-    for (const [index, line] of formatSessionList(matches, { withAgent: true }).entries()) {
-      terminal.note(`${String(index + 1).padStart(3)} ${line}`);
+    const columns = terminal.columns - NUMBER_WIDTH;
+    const lines = formatSessionList(matches, { withAgent: true, columns });
+    for (const [index, line] of lines.entries()) {
+      terminal.note(`${String(index + 1).padStart(NUMBER_WIDTH - 1)} ${line}`);
     }
     const answer = await ask(`Which one (1 to ${matches.length})? `);
     return matches[Number(answer?.trim() || Number.NaN) - 1];

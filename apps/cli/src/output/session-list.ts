@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@everlong/core';
 import { formatNumber, formatTime } from './format-number.js';
+import { clipToWidth } from './clip-to-width.js';
 import { oneLine } from './plain-text.js';
 
 export interface SessionListOptions {
@@ -7,12 +8,17 @@ export interface SessionListOptions {
   current?: string;
   /** Whether each line names the agent. */
   withAgent?: boolean;
+  /** The width of the terminal, to which titles are cut. Default: any. */
+  columns?: number;
 }
+
+/** The least that is shown of a title. */
+const LEAST_TITLE = 10;
 
 /** Sessions as lines: id, start, number of messages, title; none where there are none. */
 export function formatSessionList(
   sessions: readonly SessionInfo[],
-  { current, withAgent = false }: SessionListOptions = {},
+  { current, withAgent = false, columns = Infinity }: SessionListOptions = {},
 ): string[] {
   const idWidth = Math.max(...sessions.map(({ id }) => id.length));
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
@@ -20,13 +26,16 @@ export function formatSessionList(
   return sessions.map(({ id, agent, createdAt, entryCount, title = '' }) => {
     const mark = id === current ? '*' : ' ';
     const count = formatNumber(entryCount).padStart(countWidth);
-    const columns = [
+    const cells = [
       `${mark} ${id.padEnd(idWidth)}`,
       ...(withAgent ? [agent.padEnd(agentWidth)] : []),
       formatTime(createdAt),
       `${count} ${entryCount === 1 ? 'message ' : 'messages'}`,
-      oneLine(title),
+      '',
     ];
-    return columns.join('  ').trimEnd();
+    const line = cells.join('  ');
+    return (
+      line + clipToWidth(oneLine(title), Math.max(LEAST_TITLE, columns - line.length))
+    ).trimEnd();
   });
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import picocolors from 'picocolors';
+import { clipToWidth } from './clip-to-width.js';
 import { plainJson, plainText } from './plain-text.js';
 
 const styleNames = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
@@ -92,7 +93,7 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
     live(text) {
       if (!hasLiveLine) return;
       const line = plainText(text).replaceAll('\n', ' ');
-      stderr.write(`\r${line.slice(0, (stderr.columns || 80) - 1)}\u001B[K`);
+      stderr.write(`\r${clipToWidth(line, (stderr.columns || 80) - 1)}\u001B[K`);
       liveShown = true;
     },
     clearLive,

@@ -211,3 +211,15 @@ test('an export that cannot be written says so', async () => {
   const { stderr } = await runCli([...args, '-i'], { cwd, input });
   expect(stderr).toMatch(/Cannot write .*none\/a\.md: ENOENT.*Give another path\./);
 });
+
+test('a list of sessions fits the terminal, wide characters included', async () => {
+  const { cwd } = await setUpChat([]);
+  const title = '你好世界'.repeat(15);
+  await storeSessions(cwd, [
+    { id: 'abcd1111', agent: 'assistant', title, entries: exchangeOf('Hi', 'Noted.') },
+  ]);
+  const environment = { TERM: 'xterm' };
+  const listed = await startInTerminal(['sessions'], { cwd, columns: 70, environment }).result;
+  expect(listed.stdout).toMatch(/^ {2}abcd1111 {2}.* {2}2 messages {2}(?:[你好世界]){8,9}…\r\n$/);
+  expect((await runCli(['sessions'], { cwd })).stdout).toContain(title);
+});
