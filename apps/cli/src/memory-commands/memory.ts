@@ -1,5 +1,5 @@
 import type { MemoryFact } from '@everlong/core';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { exitCodes, usageError } from '../errors/exit-code.js';
 import { entityLines, factLine, graphLines, hitLine } from '../output/memory-lines.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -98,7 +98,7 @@ function addWrite(parent: Command, context: CommandContext): void {
     .argument('<subject>', 'what it is about')
     .argument('<predicate>', 'such as port, or "lives in"')
     .argument('<object...>', 'the value')
-    .option('--since <date>', 'when it became true (now)')
+    .option('--since <date>', 'when it became true (now)', isoDate)
     .option('--one', 'replace the older value');
   addMemoryOptions(command).action(
     (subject: string, predicate: string, words: string[], flags: WriteFlags) =>
@@ -113,6 +113,12 @@ function addWrite(parent: Command, context: CommandContext): void {
         show(context, flags, [fact]);
       }),
   );
+}
+
+/** Reads a day or a time in ISO 8601 from the command line. */
+function isoDate(text: string): string {
+  if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError('Give a day or a time as in 2026-05-01.');
 }
 
 interface ListFlags extends MemoryFlags {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSession } from '@everlong/context';
 import { createMemory } from '@everlong/memory';
@@ -27,6 +27,16 @@ test('facts are written, found, told, listed and drawn', async () => {
   expect(jsonOf(await memory('list', '--past', '--json'))).toHaveLength(2);
   expect((await memory('graph')).stdout).toContain('n0["heron"] -- "port" --> n1["4712"]');
   expect(jsonOf(await memory('graph', '--json'))).toMatchObject({ nodes: ['heron', '4712'] });
+});
+
+test.each(['yesterday', '2026-13-45', '5', ''])('--since %j is a usage error', async (since) => {
+  const { cwd, memory } = setUp();
+  const written = await memory('write', 'heron', 'port', '4711', '--since', since);
+  expect(written).toMatchObject({ stdout: '', code: 2 });
+  expect(written.stderr).toContain(
+    `option '--since <date>' argument '${since}' is invalid. Give a day or a time as in 2026-05-01.`,
+  );
+  expect(existsSync(join(cwd, '.everlong'))).toBe(false);
 });
 
 test('what is not there is "not found", and looking makes nothing', async () => {
