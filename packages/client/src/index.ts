@@ -5,6 +5,7 @@ export type { CallOptions } from './transport/call.js';
 export type { ClientOptions } from './transport/client-options.js';
 export type { FollowOptions } from './events/follow-session.js';
 export type { ContextWatch, WatchOptions } from './events/watch-context.js';
+export type { ListedSession, SessionList, SessionListOptions } from './calls/session-list.js';
 export type { TenantLimits } from './calls/admin-calls.js';
 export type {
   Forget,

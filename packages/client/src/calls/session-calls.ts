@@ -27,6 +27,7 @@ import type {
   Session,
   SessionPatch,
 } from '../resources/resources.js';
+import { createSessionList, type SessionListOptions } from './session-list.js';
 import { pause } from '../transport/pause.js';
 import { linesOf } from '../events/streams.js';
 import type { CallOptions } from '../transport/call.js';
@@ -45,9 +46,12 @@ export type SessionCalls = ReturnType<typeof createSessionCalls>;
 /** Calls about sessions. */
 export function createSessionCalls(transport: Transport) {
   const { json, response } = transport;
+  const sessions = sessionCalls(transport);
 
   return {
-    sessions: sessionCalls(transport),
+    sessions,
+    /** A list of sessions, newest first: for `useSessions` of `@everlong/react`. */
+    sessionList: (options: SessionListOptions = {}) => createSessionList(sessions, options),
     messages: messageCalls(transport),
     compactions: compactionCalls(transport),
     context: (id: string, options: CallOptions = {}) =>

@@ -200,6 +200,46 @@ describe('useSessions', () => {
     expect(result.current.sessions.at(-1)?.title).toBe('Better');
   });
 
+  test('lists and changes the sessions of a server through its client', async () => {
+    const asked: string[] = [];
+    const made = (id: string, title: string | null) => ({ id, title, agent: 'a', metadata: {} });
+    const server = createClient({
+      baseUrl: 'http://server.test',
+      fetch: async (input, init) => {
+        const call = `${init?.method} ${new URL(input as string).pathname}`;
+        asked.push(`${call}${new URL(input as string).search} ${String(init?.body ?? '')}`.trim());
+        if (call === 'GET /v1/sessions') {
+          const isFirst = !(input as string).includes('after=');
+          const data = [isFirst ? made('s1', 'One') : made('s0', null)];
+          return Response.json({ object: 'list', data, has_more: isFirst });
+        }
+        return Response.json(made('s2', 'Two'));
+      },
+    });
+    const used = server.sessionList({ agent: 'a', limit: 1 });
+    const { result, act: change } = await renderHook(() => useSessions(used));
+    await expect.poll(() => result.current.status).toBe('ready');
+    await change(() => result.current.loadMore());
+    await change(() => result.current.create({ title: 'Two' }));
+    await change(() => result.current.rename('s1', 'Uno'));
+    await change(() => result.current.fork('s1', 3));
+    await change(() => result.current.remove('s0'));
+    expect(result.current.error).toBeUndefined();
+    const shown = result.current.sessions.map(({ id, title }) => [id, title]);
+    expect(shown).toEqual([
+      ['s2', 'Two'],
+      ['s1', 'Uno'],
+    ]);
+    expect(asked).toEqual([
+      'GET /v1/sessions?agent=a&limit=1',
+      'GET /v1/sessions?agent=a&limit=1&after=s1',
+      'POST /v1/sessions {"agent":"a","title":"Two"}',
+      'PATCH /v1/sessions/s1 {"title":"Uno"}',
+      'POST /v1/sessions/s1/fork {"at_seq":3}',
+      'DELETE /v1/sessions/s0',
+    ]);
+  });
+
   test('shows a change at once and takes it back when the client rejects', async () => {
     const gate = Promise.withResolvers<undefined>();
     const fail = (): Promise<undefined> => gate.promise;

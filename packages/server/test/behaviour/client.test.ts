@@ -167,6 +167,24 @@ describe('the client', () => {
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ status: 404 }));
   });
 
+  it('lists sessions for a page, and changes them', async () => {
+    const { client } = await connect();
+    const list = client.sessionList({ agent: 'coder', limit: 1 });
+    await client.sessions.create({ id: 'other' });
+    const first = await list.create();
+    const second = await list.create({ title: 'Second' });
+    expect(first).toMatchObject({ agent: 'coder', entryCount: 0, epoch: 0 });
+    expect(first).not.toHaveProperty('title');
+    expect(await list.list()).toEqual({ sessions: [second], hasMore: true });
+    expect(await list.list({ after: second.id })).toEqual({ sessions: [first], hasMore: false });
+    expect((await list.rename(first.id, 'First')).title).toBe('First');
+    const messages = ['a', 'b'].map((content) => ({ role: 'user' as const, content }));
+    await client.messages.append(first.id, { messages });
+    expect((await list.fork(first.id, 0)).entryCount).toBe(1);
+    await list.remove(second.id);
+    expect((await client.sessions.list()).data.map(({ id }) => id)).not.toContain(second.id);
+  });
+
   it('watches a gauge through a time when it cannot be had', async () => {
     const { test } = await connect();
     let refused = 0;
