@@ -207,7 +207,9 @@ describe('useSessions', () => {
       baseUrl: 'http://server.test',
       fetch: async (input, init) => {
         const call = `${init?.method} ${new URL(input as string).pathname}`;
-        asked.push(`${call}${new URL(input as string).search} ${String(init?.body ?? '')}`.trim());
+        asked.push(
+          `${call}${new URL(input as string).search} ${(init?.body as string | undefined) ?? ''}`.trim(),
+        );
         if (call === 'GET /v1/sessions') {
           const isFirst = !(input as string).includes('after=');
           const data = [isFirst ? made('s1', 'One') : made('s0', null)];
