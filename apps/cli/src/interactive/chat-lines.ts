@@ -1,4 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
+import { createPastedLines, type PastedLines } from './pasted-lines.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 
 interface LineStreams {
@@ -12,7 +13,7 @@ export interface ChatLines {
   readonly isTerminal: boolean;
   /** Shows a prompt on an empty line; does nothing without a terminal, or at the end of the input. */
   prompt(text: string): void;
-  /** The next line; `undefined` at the end of the input. */
+  /** The next line, or the lines of a pasted text; `undefined` at the end of the input. */
   next(): Promise<string | undefined>;
   /** Asks a question; resolves with the next line, or `undefined` if there is none. */
   ask(question: string): Promise<string | undefined>;
@@ -26,12 +27,14 @@ export interface ChatLines {
   close(): void;
 }
 
-export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatLines {
+export function createChatLines(streams: LineStreams): ChatLines {
+  const { stdin, stderr, terminal } = streams;
   const isTerminal = stdin.isTTY === true;
   // stdout is for data only.
   const output = isTerminal ? { output: stderr } : {};
   const lines = createInterface({ input: stdin, ...output, terminal: isTerminal });
-  const next = createReader(lines);
+  const pasted = terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
+  const next = createReader(lines, pasted);
   let giveUpQuestion: (() => void) | undefined;
   let isClosed = false;
   lines.on('close', () => {
@@ -40,6 +43,7 @@ export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatL
 
   function clear(): void {
     if (!isTerminal || isClosed) return;
+    pasted?.drop();
     lines.write(null, { ctrl: true, name: 'e' });
     lines.write(null, { ctrl: true, name: 'u' });
   }
@@ -72,23 +76,30 @@ export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatL
       terminal.note('');
       giveUpQuestion();
     },
-    hasText: () => isTerminal && lines.line !== '',
+    hasText: () => isTerminal && (lines.line !== '' || pasted?.hasLines() === true),
     clear,
     onInterrupt: (listener) => void lines.on('SIGINT', listener),
     close: () => lines.close(),
   };
 }
 
-/** Reads the next line; `undefined` at the end. */
-function createReader(lines: Interface): () => Promise<string | undefined> {
+/** Reads the next line, or the lines that were pasted together; `undefined` at the end. */
+function createReader(
+  lines: Interface,
+  pasted: PastedLines | undefined,
+): () => Promise<string | undefined> {
   const reader = lines[Symbol.asyncIterator]();
   /** Outlives a question that is given up, since its line belongs to whoever reads next. */
   let pending: Promise<string | undefined> | undefined;
 
   async function read(): Promise<string | undefined> {
-    const { value, done } = await reader.next();
-    pending = undefined;
-    return done === true ? undefined : value;
+    for (;;) {
+      const { value, done } = await reader.next();
+      const message = done === true || pasted === undefined ? value : pasted.join(value);
+      if (done !== true && message === undefined) continue;
+      pending = undefined;
+      return message;
+    }
   }
 
   return () => {

@@ -66,8 +66,32 @@ test('Ctrl-D while the model answers leaves once the answer is there', async () 
   await running.shows('slow');
   running.child.stdin?.write(CTRL_D);
   const { code, stdout } = await running.result;
-  expect([code, stdout]).toEqual([0, expect.stringContaining('slow answer')]);
+  const shown = stdout.replace('\u001B[?2004l', '');
+  expect([code, shown]).toEqual([0, expect.stringContaining('slow answer')]);
   expect(stdout).not.toContain('closed');
+});
+
+test('what is pasted is one message, sent with Enter, and Ctrl-C discards all of it', async () => {
+  const { type, shows, result, server } = await open(echo);
+  const paste = (text: string): void => type(`\u001B[200~${text}\u001B[201~`);
+  paste('lost\rand gone');
+  await shows('and gone');
+  type(CTRL_C);
+  await shows('Press Ctrl-C again to leave.');
+  paste('one\r\rthree\r');
+  type('four\r');
+  await shows('Answer to: one');
+  type('typed\r');
+  await shows('Answer to: typed');
+  type('/quit\r');
+  const { code, stdout } = await result;
+  expect(code).toBe(0);
+  expect(server.requests.map((request) => said(request, 'user').at(-1))).toEqual([
+    'one\n\nthree\nfour',
+    'typed',
+  ]);
+  // The terminal is left as it was.
+  expect(stdout.lastIndexOf('\u001B[?2004l')).toBeGreaterThan(stdout.lastIndexOf('\u001B[?2004h'));
 });
 
 test('an error of a turn is told, and the chat goes on', async () => {
