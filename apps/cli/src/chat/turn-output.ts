@@ -46,9 +46,8 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
 function describeTurnProblem(result: TurnResult, lastReason: string): string | undefined {
   switch (result.status) {
     case 'done':
-      return result.finishReason === 'stop'
-        ? undefined
-        : `The answer ended: ${result.finishReason}.`;
+      if (result.finishReason !== 'stop') return `The answer ended: ${result.finishReason}.`;
+      return result.text === '' ? 'The model sent an empty answer.' : undefined;
     case 'interrupted':
       return 'Interrupted. The complete parts are kept.';
     case 'overflow':

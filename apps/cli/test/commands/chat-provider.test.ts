@@ -37,6 +37,17 @@ test.each(sampled(tooLongErrors, 1))(
   },
 );
 
+test('an answer without a word is told', async () => {
+  const { chat } = await setUpChat([{ text: [] }, { text: [] }]);
+  expect(await chat('-p', 'Hi')).toMatchObject({
+    stdout: '',
+    stderr: 'The model sent an empty answer.\n',
+    code: 0,
+  });
+  const { stdout, stderr } = await chat('-p', 'Hi', '--output', 'json');
+  expect([JSON.parse(stdout), stderr]).toMatchObject([{ status: 'done', text: '' }, '']);
+});
+
 test('a prompt that stays too long ends with exit code 6 and the reason', async () => {
   const { chat, server } = await setUpChat([failures.tooLongOpenAi(1500, 3000)]);
   const { stdout, stderr, code } = await chat('-p', 'Hi');
