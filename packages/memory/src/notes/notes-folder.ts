@@ -3,9 +3,11 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
+import { errorText } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 
 import { hashOf } from '../text/hash-of.js';
+import { withFolderLock } from './with-folder-lock.js';
 
 /** A scope's notes as Markdown files for people: one a day, and `MEMORY.md`. */
 export interface NotesFolder {
@@ -34,31 +36,39 @@ const MAX_ENCODED = 200;
 
 export function createNotesFolder(directory: string): NotesFolder {
   const folderOf = (scope: string): string => join(directory, folderName(scope));
+  const locked = <Result>(scope: string, work: (folder: string) => Promise<Result>) => {
+    const folder = folderOf(scope);
+    return withFolderLock(folder, async () => {
+      await removeTemporary(folder);
+      return work(folder);
+    });
+  };
 
   return {
     async add(scope, note) {
       const file = join(folderOf(scope), `${note.date.slice(0, 10)}.md`);
-      const before = (await readText(file)) ?? `# ${note.date.slice(0, 10)}\n`;
-      if (!before.includes(marker(note.key)))
-        await replaceFile(file, `${before}\n${section(note)}`);
+      makeFolderOf(file);
+      await locked(scope, async () => {
+        const before = (await readText(file)) ?? `# ${note.date.slice(0, 10)}\n`;
+        if (!before.includes(marker(note.key)))
+          await replaceFile(file, `${before}\n${section(note)}`);
+      });
       return file;
     },
-    async removeSections(scope, keys) {
-      await editNotes(
-        folderOf(scope),
-        (part) => ![...keys].some((key) => part.includes(marker(key))),
-      );
-    },
-    async removeMatching(scope, matches) {
-      const folder = folderOf(scope);
-      const removed = await editNotes(folder, (part) => !matches(part));
-      const file = join(folder, 'MEMORY.md');
-      const text = await readText(file);
-      if (text === undefined || !matches(text)) return removed;
-      const kept = text.split('\n').filter((line) => !matches(line));
-      await replaceFile(file, kept.join('\n'));
-      return removed + 1;
-    },
+    removeSections: (scope, keys) =>
+      locked(scope, async (folder) => {
+        await editNotes(folder, (part) => ![...keys].some((key) => part.includes(marker(key))));
+      }),
+    removeMatching: (scope, matches) =>
+      locked(scope, async (folder) => {
+        const removed = await editNotes(folder, (part) => !matches(part));
+        const file = join(folder, 'MEMORY.md');
+        const text = await readText(file);
+        if (text === undefined || !matches(text)) return removed;
+        const kept = text.split('\n').filter((line) => !matches(line));
+        await replaceFile(file, kept.join('\n'));
+        return removed + 1;
+      }),
     async memoryFile(scope) {
       const file = join(folderOf(scope), 'MEMORY.md');
       try {
@@ -69,11 +79,12 @@ export function createNotesFolder(directory: string): NotesFolder {
         throw error;
       }
     },
-    async removeAll(scope) {
-      const files = await noteFiles(folderOf(scope));
-      await rm(folderOf(scope), { recursive: true, force: true });
-      return files.length;
-    },
+    removeAll: (scope) =>
+      locked(scope, async (folder) => {
+        const files = await noteFiles(folder);
+        await rm(folder, { recursive: true, force: true });
+        return files.length;
+      }),
   };
 }
 
@@ -104,12 +115,23 @@ async function editNotes(folder: string, keep: (section: string) => boolean): Pr
   return removed;
 }
 
+/** What a killed process has left behind may say what is to be forgotten. */
+async function removeTemporary(folder: string): Promise<void> {
+  const names = await namesIn(folder);
+  const left = names.filter((name) => name.endsWith('.tmp'));
+  for (const name of left) await rm(join(folder, name), { force: true });
+}
+
 async function noteFiles(folder: string): Promise<string[]> {
+  const names = await namesIn(folder);
+  return names
+    .filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
   try {
-    const names = await readdir(folder);
-    return names
-      .filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name))
-      .map((name) => join(folder, name));
+    return await readdir(folder);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
@@ -128,8 +150,8 @@ async function readText(file: string): Promise<string | undefined> {
 /** Atomic: readers see the old file or the new one, after a crash too. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
+  makeFolderOf(file);
   try {
-    makeFolder(dirname(file));
     const handle = await open(temporary, 'w');
     try {
       await handle.writeFile(text);
@@ -139,13 +161,24 @@ async function replaceFile(file: string, text: string): Promise<void> {
     }
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(
-      `Cannot write the note ${file}: ${problem}. Give a notesDirectory that is writable.`,
-      error,
-    );
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw cannotWrite(file, error);
   }
+}
+
+function makeFolderOf(file: string): void {
+  try {
+    makeFolder(dirname(file));
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function cannotWrite(file: string, error: unknown): ConfigError {
+  return new ConfigError(
+    `Cannot write the note ${file}: ${errorText(error)}. Give a notesDirectory that is writable.`,
+    error,
+  );
 }
 
 /** A folder name that no other scope has; encoded unless the scope is a plain name. */

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { type IndexChanges, type ScopeState, StoreConflictError } from '@everlong/core';
 
 import type { MemoryContext } from './memory-context.js';
@@ -9,7 +11,9 @@ export interface PlannedChange<Result> {
   result: Result;
 }
 
+/** Another process may keep changing the scope: so many attempts, and as many as fit the time. */
 const MAX_ATTEMPTS = 20;
+const MAX_MS = 15_000;
 
 /**
  * Plans a change from the scope's state and applies it. Plans again when something else, such as
@@ -20,6 +24,7 @@ export async function changeScope<Result>(
   scope: string,
   plan: (state: ScopeState) => Promise<PlannedChange<Result>>,
 ): Promise<Result> {
+  const start = performance.now();
   for (let attempt = 1; ; attempt++) {
     const state = await index.scope(scope);
     const { changes, result } = await plan(state);
@@ -28,7 +33,9 @@ export async function changeScope<Result>(
       await index.apply(scope, state.revision, changes);
       return result;
     } catch (error) {
-      if (!StoreConflictError.isInstance(error) || attempt === MAX_ATTEMPTS) throw error;
+      if (!StoreConflictError.isInstance(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS && performance.now() - start > MAX_MS) throw error;
+      await setTimeout(Math.random() * Math.min(attempt, MAX_ATTEMPTS));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
@@ -104,4 +104,32 @@ it('keeps the notes of scopes apart that begin alike, however long they are', as
   expect(new Set(paths).size).toBe(2);
   await memory.forget(scopes[0] ?? '', { everything: true });
   expect(await readFile(paths[1] ?? '', 'utf8')).toContain('Kafka');
+});
+
+it('keeps all notes that are written at once, by several memories too', async () => {
+  const folder = await useFolder();
+  const memories = [
+    await useMemory({ path: join(folder, 'agent.db'), notesDirectory: folder }),
+    await useMemory({ path: join(folder, 'agent.db'), notesDirectory: folder }),
+  ];
+  const ranges = Array.from({ length: 24 }, (_, at) => ({ fromSeq: at, throughSeq: at }));
+  const added = await Promise.all(
+    ranges.map((range) => memories[range.fromSeq % 2]?.note('agent', { ...note, ...range })),
+  );
+  expect(added.map((each) => each?.added)).toEqual(ranges.map(() => true));
+  const text = await readFile(join(folder, 'agent', '2026-03-02.md'), 'utf8');
+  expect(text.match(/^## /gm)).toHaveLength(ranges.length);
+  expect(await memories[0]?.notes('agent')).toHaveLength(ranges.length);
+});
+
+it('goes on after a process that was killed while it wrote a note, and forgets what it left', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: ':memory:', notesDirectory: folder });
+  await memory.note('agent', note);
+  const own = join(folder, 'agent');
+  await writeFile(join(own, '2026-03-02.md.1.tmp'), '## Kafka');
+  await mkdir(join(own, '.lock'));
+  await utimes(join(own, '.lock'), 0, 0);
+  await memory.forget('agent', { entity: 'Kafka' });
+  expect(await readdir(own)).toEqual([]);
 });
