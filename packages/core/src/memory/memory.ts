@@ -80,7 +80,8 @@ export interface Memory {
 
   /**
    * Removes what the selector names and all that was derived from it, from every file. Of a message
-   * that names an entity, the sentences of facts that do not name it stay.
+   * that names an entity, the sentences of facts that do not name it stay. Rejects with
+   * `StoreConflictError` while another process makes a file keep it.
    */
   forget(scope: string, selector: ForgetSelector, options?: ForgetOptions): Promise<ForgetReceipt>;
 

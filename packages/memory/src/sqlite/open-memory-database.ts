@@ -16,11 +16,12 @@ const BUSY_TIMEOUT_MS = 15_000;
 export function openMemoryDatabase({
   path,
   synchronous = 'NORMAL',
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
 }: SqliteMemoryOptions): Database {
   let database: Database | undefined;
   try {
     if (path !== ':memory:') makeFolder(dirname(path));
-    database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
+    database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('wal_autocheckpoint = 4000');

@@ -12,6 +12,7 @@ import { applyChanges } from './apply-changes.js';
 import { createIndexTables, type IndexTables } from './index-tables.js';
 import { openMemoryDatabase } from './open-memory-database.js';
 import type { ScopeRow } from './scope-table.js';
+import { explainSqliteError, stillInLog } from './sqlite-errors.js';
 import { checkSqliteMemoryOptions, type SqliteMemoryOptions } from './sqlite-memory-options.js';
 
 /**
@@ -43,7 +44,7 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
     return scope === undefined ? empty : question(scope);
   }
 
-  return {
+  return explained(path, {
     scope: async (name) => ask(name, newScope(), (scope) => scopeState(tables, scope)),
     async apply(name, expectedRevision, changes) {
       assertOpen();
@@ -66,14 +67,35 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
       ask(name, new Map<string, string>(), ({ key }) => new Map(scopes.aliases(key))),
     async scrub() {
       assertOpen();
-      database.pragma('wal_checkpoint(TRUNCATE)');
+      const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      if (result?.busy !== 0) throw stillInLog(path);
     },
     async close() {
       if (!database.open) return;
-      database.pragma('optimize');
+      try {
+        database.pragma('optimize');
+      } catch {
+        // On a full disk: everything is stored, statistics are not.
+      }
       database.close();
     },
-  };
+  });
+}
+
+/** The index, whose errors name the file. */
+function explained(path: string, index: MemoryIndex): MemoryIndex {
+  const methods = Object.entries(index) as [string, (...args: unknown[]) => Promise<unknown>][];
+  const named = methods.map(([name, method]) => [
+    name,
+    async (...args: unknown[]): Promise<unknown> => {
+      try {
+        return await method(...args);
+      } catch (error) {
+        throw explainSqliteError(error, path);
+      }
+    },
+  ]);
+  return Object.fromEntries(named) as MemoryIndex;
 }
 
 function scopeState({ documents }: IndexTables, scope: ScopeRow): ScopeState {

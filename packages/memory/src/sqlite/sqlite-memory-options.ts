@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
+import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
 
 /** Where the index is, and how durable its writes are. */
 export interface SqliteMemoryOptions {
@@ -10,15 +10,25 @@ export interface SqliteMemoryOptions {
    * does (the sessions' logs still have them). Default `NORMAL`.
    */
   synchronous?: 'FULL' | 'NORMAL';
+  /** How long a write waits for the writes of other processes, in milliseconds. Default 15000. */
+  busyTimeoutMs?: number;
 }
 
-const OPTIONS: OptionNames<SqliteMemoryOptions> = { path: true, synchronous: true };
+/** SQLite keeps the timeout in 31 bits. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+const OPTIONS: OptionNames<SqliteMemoryOptions> = {
+  path: true,
+  synchronous: true,
+  busyTimeoutMs: true,
+};
 
 /** Throws `ConfigError` for an unknown option or an invalid value. */
 export function checkSqliteMemoryOptions(options: SqliteMemoryOptions): void {
   const what = 'createSqliteMemoryIndex';
   requireOptions<SqliteMemoryOptions>(what, options, OPTIONS);
-  const { path, synchronous = 'NORMAL' } = options;
+  const { path, synchronous = 'NORMAL', busyTimeoutMs = 0 } = options;
+  checkNumber(`busyTimeoutMs of ${what}`, busyTimeoutMs, 0, MAX_TIMEOUT_MS);
   // SQLite ends a path at NUL and would open another file.
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw new ConfigError(

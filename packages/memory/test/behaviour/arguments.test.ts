@@ -130,7 +130,9 @@ test('days, months and times with an offset are ISO 8601', async () => {
 
 test('an index of SQLite refuses what names no file, and unknown ways to write', () => {
   const create = (options?: unknown) => () => createSqliteMemoryIndex(options as never);
-  expect(create()).toThrow('takes an object of options (path, synchronous), not undefined');
+  expect(create()).toThrow(
+    'takes an object of options (path, synchronous, busyTimeoutMs), not undefined',
+  );
   expect(create({ path: 5 })).toThrow('must name a file, not 5');
   expect(create({ path: 'a\0b.db' })).toThrow('must name a file');
   expect(create({ path: ':memory:', synchronous: 'OFF' })).toThrow('"FULL" or "NORMAL", not "OFF"');
