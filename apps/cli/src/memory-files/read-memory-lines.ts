@@ -2,34 +2,43 @@ import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
 import { z } from 'zod';
 import { BY_MODEL, type ForeignMemory } from './foreign-memory.js';
 
+const said = z.string().refine((text) => text.trim() !== '', 'says nothing');
+
+const time = z
+  .string()
+  .refine(
+    (text) => /^\d{4}(?:-|$)/.test(text) && !Number.isNaN(Date.parse(text)),
+    'is no time as ISO 8601',
+  );
+
 /** A line of the official MCP memory server: an entity with observations, or a relation. */
 const entityLine = z.object({
   type: z.literal('entity'),
-  name: z.string().min(1),
+  name: said,
   entityType: z.string().optional(),
   observations: z.array(z.string()).optional(),
 });
 
 const relationLine = z.object({
   type: z.literal('relation'),
-  from: z.string().min(1),
-  to: z.string().min(1),
-  relationType: z.string().min(1),
+  from: said,
+  to: said,
+  relationType: said,
 });
 
 /** A line of `everlong memory export`. */
 const factLine = z.object({
   type: z.literal('fact'),
-  subject: z.string().min(1),
-  predicate: z.string().min(1),
-  object: z.string().min(1),
+  subject: said,
+  predicate: said,
+  object: said,
   kind: z
     .enum(['attribute', 'relation', 'preference', 'decision', 'event', 'constraint', 'procedure'])
     .optional(),
   cardinality: z.enum(['one', 'many']).optional(),
   isNegated: z.boolean().optional(),
-  validFrom: z.string().optional(),
-  validTo: z.string().optional(),
+  validFrom: time.optional(),
+  validTo: time.optional(),
   trust: z.enum(['user', 'assistant', 'tool']).optional(),
   confidence: z.number().min(0).max(1).optional(),
   importance: z.number().min(0).max(1).optional(),
@@ -51,14 +60,19 @@ const factLine = z.object({
     .optional(),
 });
 
-const noteLine = z.object({
-  type: z.literal('note'),
-  sessionId: z.string().min(1),
-  fromSeq: z.int().min(0),
-  throughSeq: z.int().min(0),
-  date: z.string(),
-  text: z.string().min(1),
-});
+const noteLine = z
+  .object({
+    type: z.literal('note'),
+    sessionId: said,
+    fromSeq: z.int().min(0),
+    throughSeq: z.int().min(0),
+    date: time,
+    text: said,
+  })
+  .refine(({ fromSeq, throughSeq }) => fromSeq <= throughSeq, {
+    path: ['throughSeq'],
+    message: 'is before fromSeq',
+  });
 
 const line = z.discriminatedUnion('type', [entityLine, relationLine, factLine, noteLine]);
 
@@ -72,18 +86,24 @@ export function readMemoryLines(text: string, file: string): ForeignMemory {
     .entries()) {
     if (each.trim() === '') continue;
     const read = line.safeParse(parse(each));
-    if (!read.success) {
-      throw new ConfigError(
-        `${file}:${index + 1}: neither an entity, a relation, a fact nor a note. Import takes the ` +
-          "JSONL of the MCP memory server, an export of everlong, or supyagent's memory.db.",
-      );
-    }
+    if (!read.success) throw invalidLine(`${file}:${index + 1}`, read.error);
     if (read.data.type === 'note') {
       const { type: _, ...note } = read.data;
       notes.push(note);
     } else facts.push(...toFacts(read.data));
   }
   return { facts, notes };
+}
+
+function invalidLine(place: string, { issues: [issue] }: z.ZodError): ConfigError {
+  const isKnown = issue !== undefined && issue.path.length > 0 && issue.path[0] !== 'type';
+  const fault = isKnown
+    ? `${issue.path.join('.')}: ${issue.message}`
+    : 'neither an entity, a relation, a fact nor a note';
+  return new ConfigError(
+    `${place}: ${fault}. Import takes the JSONL of the MCP memory server, an export of everlong, ` +
+      "or supyagent's memory.db.",
+  );
 }
 
 function parse(text: string): unknown {
@@ -110,12 +130,12 @@ function toFacts(read: Exclude<z.infer<typeof line>, { type: 'note' }>): FactInp
   }
   if (read.type === 'entity') {
     const { name: subject, entityType = '', observations = [] } = read;
-    const said = observations.filter((text) => text.trim() !== '');
+    const told = observations.filter((text) => text.trim() !== '');
     return [
       ...(entityType.trim() === ''
         ? []
         : [{ subject, predicate: 'type', object: spaced(entityType), ...BY_MODEL }]),
-      ...said.map((object) => ({
+      ...told.map((object) => ({
         subject,
         predicate: 'note',
         object,

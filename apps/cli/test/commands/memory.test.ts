@@ -217,6 +217,22 @@ test('the JSONL of the MCP memory server is taken in', async () => {
   expect(stdout).toMatch(/Acme/);
   writeFileSync(join(cwd, 'bad.jsonl'), '{"type":"entity"}\n');
   expect(await memory('import', 'bad.jsonl')).toMatchObject({ code: 4 });
+  for (const [line, fault] of [
+    [{ type: 'entity', name: ' ' }, 'name: says nothing'],
+    [{ type: 'thing' }, 'neither an entity'],
+    [{ type: 'fact', subject: 'a', predicate: 'b', object: 'c', validFrom: 'soon' }, 'validFrom: '],
+    [
+      { type: 'note', sessionId: 's', fromSeq: 5, throughSeq: 1, date: '2026', text: 'x' },
+      'before',
+    ],
+  ] as const) {
+    const good = { type: 'entity', name: 'Eve', observations: ['Is new'] };
+    writeFileSync(join(cwd, 'bad.jsonl'), `${JSON.stringify(good)}\n${JSON.stringify(line)}\n`);
+    const { code, stderr } = await memory('import', 'bad.jsonl');
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('bad.jsonl:2: ') });
+    expect(stderr).toContain(fault);
+  }
+  expect((await memory('recall', 'Eve')).code).toBe(3);
   expect((await memory('import', 'nowhere.jsonl')).code).toBe(3);
   expect(await memory('import', '.')).toMatchObject({
     code: 4,
