@@ -1,3 +1,5 @@
+import { checkNumber, type OptionNames, requireOptions } from '@everlong/core/internal';
+
 /** A reserve or protection that had to shrink: the tokens requested and granted. */
 export interface Clamp {
   name: string;
@@ -35,8 +37,24 @@ export const MAX_RESPONSE_SHARE = 1 / 4;
 /** What is fixed in every request never takes more than this share of the window. */
 export const MAX_FIXED_SHARE = 1 / 2;
 
-/** Divides a window between the request and the answer; reserves give way in small windows. */
-export function allocateBudget({ window, responseReserve, maxInputTokens }: BudgetRequest): Budget {
+const REQUEST: OptionNames<BudgetRequest> = {
+  window: true,
+  responseReserve: true,
+  maxInputTokens: true,
+};
+
+/**
+ * Divides a window between the request and the answer; reserves give way in small windows. Throws
+ * `ConfigError` for sizes that are no numbers, or negative.
+ */
+export function allocateBudget(request: BudgetRequest): Budget {
+  requireOptions<BudgetRequest>('allocateBudget', request, REQUEST);
+  const { window, responseReserve, maxInputTokens } = request;
+  checkNumber('window of allocateBudget', window, 0);
+  checkNumber('responseReserve of allocateBudget', responseReserve, 0);
+  if (maxInputTokens !== undefined) {
+    checkNumber('maxInputTokens of allocateBudget', maxInputTokens, 0);
+  }
   const given = Math.min(responseReserve, Math.floor(window * MAX_RESPONSE_SHARE));
   const clamps =
     given < responseReserve ? [{ name: 'responseReserve', wanted: responseReserve, given }] : [];

@@ -1,3 +1,5 @@
+import { checkList, checkNumber } from '@everlong/core/internal';
+
 /** Something that costs tokens. */
 export interface Sized {
   tokens: number;
@@ -13,13 +15,17 @@ export interface Fill {
 
 /**
  * Keeps the newest items of a list (oldest first) that fit the budget, without gaps: the first one
- * that does not fit ends the fill. At least `minItems` are kept, fitting or not.
+ * that does not fit ends the fill. At least `minItems` are kept, fitting or not. Throws
+ * `ConfigError` for anything but a list and numbers.
  */
 export function fillNewestFirst(
   items: readonly Sized[],
   budget: number,
   { minItems = 0 }: { minItems?: number } = {},
 ): Fill {
+  checkList('The items of fillNewestFirst', items);
+  checkNumber('The budget of fillNewestFirst', budget, -Infinity);
+  checkNumber('minItems of fillNewestFirst', minItems, 0);
   let tokens = 0;
   let from = items.length;
   while (from > 0) {

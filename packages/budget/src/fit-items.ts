@@ -1,3 +1,5 @@
+import { checkList, checkNumber } from '@everlong/core/internal';
+
 import type { Sized } from './fill-newest-first.js';
 import { equalCap } from './equal-cap.js';
 
@@ -16,9 +18,12 @@ export interface Fit {
 
 /**
  * Makes items (oldest first) fit a budget: the largest are cut down to a common cap; when even the
- * minimal sizes do not fit, the oldest items are left out, one by one.
+ * minimal sizes do not fit, the oldest items are left out, one by one. Throws `ConfigError` for
+ * anything but a list and a number.
  */
 export function fitItems(items: readonly Shrinkable[], budget: number): Fit {
+  checkList('The items of fitItems', items);
+  checkNumber('The budget of fitItems', budget, -Infinity);
   const minimum = items.map((item) => Math.min(item.minTokens, item.tokens));
   let dropped = 0;
   let floor = minimum.reduce((sum, tokens) => sum + tokens, 0);

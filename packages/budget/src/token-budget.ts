@@ -1,3 +1,6 @@
+import { ConfigError } from '@everlong/core';
+import { checkNumber, checkOptions, type OptionNames } from '@everlong/core/internal';
+
 import { type Clamp, MAX_FIXED_SHARE } from './allocate-budget.js';
 
 /** How a total of tokens is divided among the parts of a request. */
@@ -58,12 +61,17 @@ export interface TokenAllocation {
   clamps: Clamp[];
 }
 
-/** Divides a budget; the default numbers are Missy's documented ones. */
+/**
+ * Divides a budget; the default numbers are Missy's documented ones. Throws `ConfigError` for an
+ * unknown field, for sizes that are no numbers or negative, and for shares above the whole.
+ */
 export function allocateTokenBudget(
-  budget: Partial<TokenBudget> = {},
-  { fixed = 0, memory, learnings, maxReserves = Infinity }: TokenUse = {},
+  budget: { [Name in keyof TokenBudget]?: number | undefined } = {},
+  use: TokenUse = {},
 ): TokenAllocation {
-  const wanted = { ...DEFAULT_TOKEN_BUDGET, ...budget };
+  const wanted = checkedBudget(budget);
+  checkUse(use);
+  const { fixed = 0, memory, learnings, maxReserves = Infinity } = use;
   const limit = Math.max(0, Math.min(maxReserves, Math.floor(wanted.total * MAX_FIXED_SHARE)));
   const share = Math.min(1, limit / (wanted.systemReserve + wanted.toolDefinitionsReserve));
   const reserves = (['systemReserve', 'toolDefinitionsReserve'] as const).map((name) => ({
@@ -86,4 +94,40 @@ export function allocateTokenBudget(
     history: available - memoryShare - learningsShare,
     clamps: reserves.filter(({ given, wanted: asked }) => given < asked),
   };
+}
+
+const USE: OptionNames<TokenUse> = {
+  fixed: true,
+  memory: true,
+  learnings: true,
+  maxReserves: true,
+};
+
+/** With the default of each number that is not given. */
+function checkedBudget(given: Parameters<typeof allocateTokenBudget>[0] & object): TokenBudget {
+  checkOptions<TokenBudget>('allocateTokenBudget', given, DEFAULT_TOKEN_BUDGET);
+  const wanted = { ...DEFAULT_TOKEN_BUDGET };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    checkNumber(
+      `${name} of allocateTokenBudget`,
+      value,
+      0,
+      name.endsWith('Fraction') ? 1 : Infinity,
+    );
+    wanted[name as keyof TokenBudget] = value;
+  }
+  const { memoryFraction, learningsFraction } = wanted;
+  if (memoryFraction + learningsFraction <= 1) return wanted;
+  throw new ConfigError(
+    `memoryFraction ${memoryFraction} and learningsFraction ${learningsFraction} of ` +
+      'allocateTokenBudget are more than 1 together. Lower one of them.',
+  );
+}
+
+function checkUse(use: TokenUse): void {
+  checkOptions<TokenUse>('The use of allocateTokenBudget', use, USE);
+  for (const [name, value] of Object.entries(use)) {
+    if (value !== undefined) checkNumber(`${name} of allocateTokenBudget`, value, -Infinity);
+  }
 }

@@ -1,3 +1,5 @@
+import { checkList, checkNumber, type OptionNames, requireOptions } from '@everlong/core/internal';
+
 import { fillNewestFirst, type Sized } from './fill-newest-first.js';
 
 /** The size of a turn: whole, and with only its user text and its final reply. */
@@ -28,16 +30,20 @@ export interface TurnTrim {
  */
 const MIN_HALVED_TURNS = 5;
 
+const LIMITS: OptionNames<TurnLimits> = { maxTurns: true, maxTokens: true };
+
 /**
  * CowAgent's trimming of turns (oldest first, the newest in progress): while there are too many,
  * the oldest half is dropped. While they exceed the tokens, the oldest half is dropped of five
  * turns or more, and fewer are reduced to their texts. Texts that do not fit beside the newest turn
- * are dropped, oldest first.
+ * are dropped, oldest first. Throws `ConfigError` for anything but a list and numbers.
  */
-export function trimTurns(
-  turns: readonly TurnSize[],
-  { maxTurns, maxTokens }: TurnLimits,
-): TurnTrim {
+export function trimTurns(turns: readonly TurnSize[], limits: TurnLimits): TurnTrim {
+  checkList('The turns of trimTurns', turns);
+  requireOptions<TurnLimits>('trimTurns', limits, LIMITS);
+  const { maxTurns, maxTokens } = limits;
+  checkNumber('maxTurns of trimTurns', maxTurns, -Infinity);
+  checkNumber('maxTokens of trimTurns', maxTokens, -Infinity);
   let from = 0;
   const left = (): number => turns.length - from;
   const tokens = (): number => turns.slice(from).reduce((sum, turn) => sum + turn.tokens, 0);
@@ -51,10 +57,12 @@ export function trimTurns(
 
 /** The oldest half of so many turns or steps, rounded down. */
 export function halfOf(count: number): number {
+  checkNumber('The count of halfOf', count, 0);
   return Math.floor(count / 2);
 }
 
 /** How many of the newest turns CowAgent brings back after a restart. */
 export function turnsToRestore(maxTurns: number): number {
+  checkNumber('maxTurns of turnsToRestore', maxTurns, -Infinity);
   return Math.max(3, Math.floor(maxTurns / 6));
 }

@@ -2,6 +2,7 @@
 export { characterBoundary } from './text/character-boundary.js';
 export { checkNodeVersion } from './base/check-node-version.js';
 export {
+  checkList,
   checkNumber,
   checkOptions,
   checkSignal,

@@ -1,5 +1,5 @@
 import { CorruptRecordError, EverlongError, UnsupportedFormatError } from '@everlong/core';
-import { definedFields, jsonText } from '@everlong/core/internal';
+import { checkOptions, definedFields, jsonText, showValue } from '@everlong/core/internal';
 import { checkText, decodeText } from './json/decode-text.js';
 import { excerpt } from './json/excerpt.js';
 import { transcriptFormats } from './readers/formats.js';
@@ -36,12 +36,18 @@ const SAMPLE_VALUES = 60;
 /**
  * Reads a recorded conversation from its text or bytes (gzipped or not). Throws
  * `UnsupportedFormatError` when no format fits, listing those there are, and `CorruptRecordError`
- * with file and line when a file of a known format is damaged; never anything else.
+ * with file and line when a file of a known format is damaged; for an option that it does not have
+ * `ConfigError`.
  */
 export function parseTranscript(
   input: string | Uint8Array,
   options: ParseTranscriptOptions = {},
 ): Transcript {
+  checkOptions<ParseTranscriptOptions>('parseTranscript', options, {
+    file: true,
+    format: true,
+    readBeside: true,
+  });
   const { file } = options;
   const text = textOf(input, file);
   const sample = sampleOf(text);
@@ -66,7 +72,12 @@ export function detectFormat(input: string | Uint8Array): string | undefined {
 }
 
 function textOf(input: string | Uint8Array, file?: string): string {
-  return typeof input === 'string' ? checkText(input, file) : decodeText(input, file);
+  if (typeof input === 'string') return checkText(input, file);
+  if ((input as unknown) instanceof Uint8Array) return decodeText(input, file);
+  throw new UnsupportedFormatError(
+    `A transcript is a string or the bytes of one, not ${showValue(input)}. Read its file first, ` +
+      'or name it to readTranscript().',
+  );
 }
 
 function sampleOf(text: string): TranscriptSample {
@@ -95,7 +106,7 @@ function formatNamed(name: string): TranscriptFormat {
   const format = transcriptFormats.find((candidate) => candidate.name === name);
   if (format !== undefined) return format;
   throw new UnsupportedFormatError(
-    `There is no transcript format "${name}". The formats are:\n${knownFormats()}`,
+    `There is no transcript format ${showValue(name)}. The formats are:\n${knownFormats()}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@everlong/core';
+import { checkOptions, checkString } from '@everlong/core/internal';
 import { parseTranscript } from './parse-transcript.js';
 import type { Transcript } from './entries/transcript.js';
 
@@ -19,6 +20,8 @@ export async function readTranscript(
   path: string,
   options: ReadTranscriptOptions = {},
 ): Promise<Transcript> {
+  checkString('The path of readTranscript', path);
+  checkOptions<ReadTranscriptOptions>('readTranscript', options, { format: true });
   return parseTranscript(await readBytes(path), {
     ...options,
     file: path,

@@ -1,4 +1,5 @@
-import type { ModelMessage } from '@everlong/core';
+import { ConfigError, type ModelMessage } from '@everlong/core';
+import { checkList, showValue } from '@everlong/core/internal';
 
 import { countMessage } from './counting/count-message.js';
 import { countTools } from './counting/count-tools.js';
@@ -33,14 +34,41 @@ export function buildTokenizer(
     ...(model === undefined ? {} : { model }),
     ...(model?.warning === undefined ? {} : { warning: model.warning }),
     encode: encoder.encode,
-    decode: encoder.decode,
+    decode(tokens) {
+      checkTokens(tokens);
+      return encoder.decode(tokens);
+    },
     count,
-    fits: (text, maxTokens) => encoder.count(text, maxTokens) <= maxTokens,
+    fits(text, maxTokens) {
+      checkMaxTokens('fits', maxTokens);
+      return encoder.count(text, maxTokens) <= maxTokens;
+    },
     createStreamCounter: () => createStreamCounter(encoder),
-    truncate: (text, maxTokens, options) => truncate(encoder.count, text, maxTokens, options),
+    truncate(text, maxTokens, options) {
+      checkMaxTokens('truncate', maxTokens);
+      return truncate(encoder.count, text, maxTokens, options);
+    },
     countMessage: (message) => countMessage(messageCounter, message),
-    countMessages: (messages: readonly ModelMessage[]) =>
-      messages.reduce((sum, message) => sum + countMessage(messageCounter, message), costs.reply),
+    countMessages(messages: readonly ModelMessage[]) {
+      checkList('The messages of countMessages', messages);
+      return messages.reduce(
+        (sum, message) => sum + countMessage(messageCounter, message),
+        costs.reply,
+      );
+    },
     countTools: (tools) => countTools(count, costs, tools),
   };
+}
+
+function checkTokens(tokens: unknown): void {
+  if (typeof tokens === 'object' && tokens !== null && Symbol.iterator in tokens) return;
+  throw new ConfigError(
+    `decode takes token ids, such as those of encode, not ${showValue(tokens)}.`,
+  );
+}
+
+/** There is no room in what is not a number, such as a share of nothing. */
+function checkMaxTokens(caller: string, maxTokens: unknown): void {
+  if (typeof maxTokens === 'number') return;
+  throw new ConfigError(`maxTokens of ${caller} must be a number, not ${showValue(maxTokens)}.`);
 }

@@ -20,6 +20,23 @@ describe('createTokenizer', () => {
     expect(() => fits({} as never, 5)).toThrow(ConfigError);
   });
 
+  it('says what is no message, no list, no tokens and no number', async () => {
+    const tokenizer = await createTokenizer({ encoding: 'o200k_base' });
+    for (const value of [undefined, null, 5, 'text', [], {}, { role: 'user' }] as never[]) {
+      expect(() => tokenizer.countMessage(value)).toThrow(/^Only a message has tokens, .*, not /);
+      expect(() => tokenizer.countMessages([value])).toThrow(ConfigError);
+    }
+    for (const value of [undefined, null, 5, 'text', {}] as never[]) {
+      expect(() => tokenizer.countMessages(value)).toThrow(/messages .* must be a list, not /);
+      expect(() => tokenizer.decode(value)).toThrow(/^decode takes token ids, .*, not /);
+    }
+    for (const value of [undefined, null, '5'] as never[]) {
+      expect(() => tokenizer.fits('text', value)).toThrow(/^maxTokens of fits must be a number, /);
+      expect(() => tokenizer.truncate('text', value)).toThrow(/^maxTokens of truncate must be a /);
+    }
+    expect([tokenizer.fits('text', -1), tokenizer.truncate('text', -1)]).toEqual([false, '']);
+  });
+
   it('refuses an option that it does not have', async () => {
     const created = createTokenizer({ modle: 'gpt-5' } as never);
     await expect(created).rejects.toThrow('Did you mean "model"?');

@@ -14,6 +14,9 @@ import {
   createMemoryTools,
   createMessageMetadata,
   createPrepareStep,
+  createToolSearch,
+  resumeChat,
+  stopChat,
   syncMessages,
   toUIMessages,
   withCacheBreakpoints,
@@ -101,6 +104,28 @@ test.each<[string, object]>([
 ])('handleChat refuses a body with %s', async (_, body) => {
   const answer = handleChat({ session, body, model: {} } as never);
   await expect(answer).rejects.toSatisfy(ConfigError.isInstance);
+});
+
+test.each([undefined, {}, { session: undefined }, { session: 'chat' }, { session: { id: 5 } }])(
+  'resumeChat and stopChat refuse %j',
+  async (options) => {
+    for (const call of [resumeChat, stopChat]) {
+      const answer = call(options as never);
+      await expect(answer).rejects.toSatisfy(ConfigError.isInstance);
+      await expect(answer).rejects.toThrow(
+        /^The session of (resume|stop)Chat must be an open sess/,
+      );
+    }
+  },
+);
+
+test('createToolSearch and withCacheBreakpoints name what they were given', () => {
+  expect(() => createToolSearch(undefined as never)).toThrow(/^createToolSearch takes an object/);
+  expect(() => createToolSearch({ tools: {}, limit: 0 })).toThrow(/limit of createToolSearch .* 0/);
+  for (const given of [undefined, null, 5, {}, { messages: [] }] as never[]) {
+    expect(() => withCacheBreakpoints(given)).toThrow(ConfigError);
+    expect(() => withCacheBreakpoints(given)).toThrow(/a request of session\.prepare\(\), not/);
+  }
 });
 
 test('handleChat refuses to do without a session', async () => {

@@ -1,4 +1,4 @@
-import { checkOptions } from '@everlong/core/internal';
+import { checkNumber, requireOptions } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 import { z } from 'zod';
 
@@ -18,8 +18,9 @@ const searchInput = z.object({ query: z.string() });
  * the tools. Throws `ConfigError` for an unknown option.
  */
 export function createToolSearch(options: ToolSearchOptions) {
-  checkOptions<ToolSearchOptions>('createToolSearch', options, { tools: true, limit: true });
+  requireOptions<ToolSearchOptions>('createToolSearch', options, { tools: true, limit: true });
   const { tools, limit = 5 } = options;
+  checkNumber('limit of createToolSearch', limit, 1);
   const found = resolveTools(tools as ToolsInput).map(({ name, description = '' }) => ({
     name,
     description,

@@ -1,6 +1,7 @@
 import { activeAnswer } from './active-answers.js';
 import { isAnswerSigned } from './answer-signs.js';
 import { type ChatSdk, loadChatSdk } from './chat-sdk.js';
+import { checkSessionPlace } from '../config/check-parts.js';
 import type { SessionPlace } from '../session-work/session-home.js';
 
 /** The answer was ended, there was none, or another process is making it. */
@@ -15,13 +16,12 @@ const ELSEWHERE =
  * anew (`useChat({ resume: true })`, whose route is `GET …/[id]/stream`); 204 where there is none,
  * 409 where another process is making it. A session that is not open is given as `{ store, id }`.
  */
-export async function resumeChat({
-  session,
-  sdk,
-}: {
+export async function resumeChat(options: {
   session: SessionPlace;
   sdk?: object;
 }): Promise<Response> {
+  checkSessionPlace('resumeChat', options);
+  const { session, sdk } = options;
   const answer = activeAnswer(session);
   if (answer === undefined) {
     return (await isAnswerSigned(session))
@@ -36,7 +36,9 @@ export async function resumeChat({
  * Ends the answer that is being made in a session, for a page's stop button; what was said stays.
  * Answers of other processes are not ended. A session that is not open is given as `{ store, id }`.
  */
-export async function stopChat({ session }: { session: SessionPlace }): Promise<StopOutcome> {
+export async function stopChat(options: { session: SessionPlace }): Promise<StopOutcome> {
+  checkSessionPlace('stopChat', options);
+  const { session } = options;
   const answer = activeAnswer(session);
   if (answer === undefined) return (await isAnswerSigned(session)) ? 'elsewhere' : 'none';
   answer.stop();

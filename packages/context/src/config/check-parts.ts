@@ -44,6 +44,19 @@ export function checkSession(
   checkMethods(`The session of ${caller}`, options?.session, methods, cure);
 }
 
+/** Throws `ConfigError` unless the options name a session, open or in its store. */
+export function checkSessionPlace(
+  caller: string,
+  options: { session?: unknown } | undefined,
+): void {
+  const { id, store, append } = (options?.session ?? {}) as Partial<Record<string, unknown>>;
+  if (typeof id === 'string' && (typeof append === 'function' || store !== undefined)) return;
+  throw new ConfigError(
+    `The session of ${caller} must be an open session, or { store, id } of one, not ` +
+      `${showPart(options?.session)}.`,
+  );
+}
+
 function checkModel(model: unknown): void {
   if (model === undefined || (typeof model === 'string' && model.trim() !== '')) return;
   throw new ConfigError(

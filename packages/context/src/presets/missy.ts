@@ -21,10 +21,11 @@ import { firstRefilled } from './newest.js';
  * as long as memory and learnings do not use their shares; the last 16 messages stay, those before
  * are filled in from the newest to the oldest at every call. Once the history has reached 75 % of
  * the total, what has no room becomes a summary at the end of a turn, before the messages that
- * stay.
+ * stay. Throws `ConfigError` for shares of memory and learnings that are more than the whole.
  */
 export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Policy {
   const { total, freshTailCount, ...shares } = DEFAULT_TOKEN_BUDGET;
+  allocateTokenBudget(sharesOf(settings));
   return {
     name: 'missy',
     refills: true,
@@ -135,6 +136,15 @@ function summaryRoom(context: PolicyContext): { next: number; total: number } {
   return { next: Math.floor(total / 4), total };
 }
 
+function sharesOf({
+  systemReserve,
+  toolDefinitionsReserve,
+  memoryFraction,
+  learningsFraction,
+}: Partial<PolicySettings>) {
+  return { systemReserve, toolDefinitionsReserve, memoryFraction, learningsFraction };
+}
+
 /** What memory and learnings do not use of their shares returns to history. */
 function allocate(
   context: PolicyContext,
@@ -143,7 +153,7 @@ function allocate(
   const { settings, inputBudget, fixedTokens, memoryTokens, window } = context;
   const { responseReserve } = settings;
   return allocateTokenBudget(
-    { ...settings, total: inputBudget },
+    { ...sharesOf(settings), total: inputBudget },
     {
       fixed: fixedTokens - memoryTokens,
       ...used,

@@ -1,4 +1,5 @@
-import { checkOptions } from '@everlong/core/internal';
+import { ConfigError } from '@everlong/core';
+import { checkOptions, showValue } from '@everlong/core/internal';
 
 import { markForAnthropic, type MarkedRequest } from './anthropic-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
@@ -27,7 +28,13 @@ export function withCacheBreakpoints(
     previousMessages: true,
     lifetime: true,
   });
-  const { used, lastCompaction } = request.state;
+  const { state, messages } = (request ?? {}) as Partial<PreparedRequest>;
+  if (state === undefined || !Array.isArray(messages)) {
+    throw new ConfigError(
+      `withCacheBreakpoints takes a request of session.prepare(), not ${showValue(request)}.`,
+    );
+  }
+  const { used, lastCompaction } = state;
   const headMessages = used.summary > 0 ? (lastCompaction?.snapshots ?? 0) : 0;
   return markForAnthropic(request, { ...options, headMessages });
 }

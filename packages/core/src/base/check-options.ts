@@ -45,14 +45,21 @@ export function requireOptions<Options extends object>(
 /** Throws `ConfigError` unless the value is a number from `least` to `most`. */
 export function checkNumber(name: string, value: unknown, least: number, most = Infinity): void {
   if (typeof value === 'number' && value >= least && value <= most) return;
-  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new ConfigError(`${name} must be a number ${range}, not ${showValue(value)}.`);
+  const above = least === -Infinity ? '' : ` of at least ${least}`;
+  const range = most === Infinity ? above : ` from ${least} to ${most}`;
+  throw new ConfigError(`${name} must be a number${range}, not ${showValue(value)}.`);
 }
 
 /** Throws `ConfigError` unless the value is a string. */
 export function checkString(what: string, value: unknown): void {
   if (typeof value === 'string') return;
   throw new ConfigError(`${what} must be a string, not ${showValue(value)}.`);
+}
+
+/** Throws `ConfigError` unless the value is a list. */
+export function checkList(what: string, value: unknown): void {
+  if (Array.isArray(value)) return;
+  throw new ConfigError(`${what} must be a list, not ${showValue(value)}.`);
 }
 
 /** Throws `ConfigError` unless the value is true, false or absent. */

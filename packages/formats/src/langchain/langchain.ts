@@ -1,4 +1,5 @@
-import type { ModelMessage, Usage } from '@everlong/core';
+import { ConfigError, type ModelMessage, type Usage } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { lossSink, type WriteOptions } from '../messages/loss.js';
@@ -64,10 +65,17 @@ export function write(
   };
 }
 
+const SHAPES: ReadonlySet<LangChainShape> = new Set(['message', 'stored', 'serialized']);
+
 function writeMessages(
   messages: readonly ModelMessage[],
   { shape = 'message', ...options }: LangChainWriteOptions,
 ): LangChainMessage[] {
+  if (!SHAPES.has(shape)) {
+    throw new ConfigError(
+      `shape is ${showValue(shape)}. Give "message", "stored" or "serialized", or leave it out.`,
+    );
+  }
   const written: Fields[] = [];
   for (const [index, message] of messages.entries()) {
     if (joinSystemBlocks(message, written.at(-1))) continue;

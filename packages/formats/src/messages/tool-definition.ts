@@ -1,5 +1,5 @@
 import { type JsonObject, UnsupportedFormatError } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+import { jsonText, showValue } from '@everlong/core/internal';
 
 import { excerpt } from '../json/excerpt.js';
 import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
@@ -15,14 +15,28 @@ export interface ToolDefinition {
 /**
  * The tools of a list of any shape, one by one and as they are: OpenAI Chat and Responses,
  * Anthropic, Gemini, MCP (`{ tools: [...] }` too), LangChain, the AI SDK (a set by name), or
- * `{ name, description, inputSchema }`.
+ * `{ name, description, inputSchema }`. Throws `UnsupportedFormatError` for anything else.
  */
 export function toolList(tools: unknown): Fields[] {
   if (tools === undefined || tools === null) return [];
-  if (Array.isArray(tools)) return tools.map(fieldsOf);
-  const { tools: inner } = fieldsOf(tools);
-  if (Array.isArray(inner)) return inner.map(fieldsOf);
-  return Object.entries(fieldsOf(tools)).map(([name, tool]) => ({ ...fieldsOf(tool), name }));
+  if (Array.isArray(tools)) return tools.map(toolIn);
+  if (!isFields(tools) || Symbol.iterator in tools || typeof tools['then'] === 'function') {
+    throw noTools('Tools must be a list, or an object of tools by name', tools);
+  }
+  const { tools: inner } = tools;
+  if (Array.isArray(inner)) return inner.map(toolIn);
+  return Object.entries(tools).map(([name, tool]) => ({ ...toolIn(tool), name }));
+}
+
+function toolIn(tool: unknown): Fields {
+  if (isFields(tool)) return tool;
+  throw noTools('A tool must be an object', tool);
+}
+
+function noTools(demand: string, found: unknown): UnsupportedFormatError {
+  return new UnsupportedFormatError(
+    `${demand}, not ${showValue(found)}. Leave tools out where there are none.`,
+  );
 }
 
 /**

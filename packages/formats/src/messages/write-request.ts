@@ -1,4 +1,5 @@
-import type { ModelMessage, SystemMessage } from '@everlong/core';
+import { type ModelMessage, type SystemMessage, UnsupportedFormatError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import { isFields } from '../json/json-fields.js';
 
@@ -15,9 +16,14 @@ export interface WriteRequest {
 /** What `write` takes where a list of messages is asked for. */
 export type MessageOrMessages = ModelMessage | readonly ModelMessage[];
 
-/** Whether `write` was given a request rather than messages. */
+/**
+ * Whether `write` was given a request rather than messages. Throws `UnsupportedFormatError` for
+ * anything but a message in the list of a request.
+ */
 export function isRequest(value: MessageOrMessages | WriteRequest): value is WriteRequest {
-  return isFields(value) && Array.isArray(value['messages']) && !('role' in value);
+  if (!isFields(value) || !Array.isArray(value['messages']) || 'role' in value) return false;
+  value['messages'].forEach(checkMessage);
+  return true;
 }
 
 /** The `system` messages of a request that have a place outside its messages, and the others. */
@@ -36,7 +42,28 @@ export function splitHead({ instructions = '', messages }: WriteRequest): {
   return { head: [...head, ...own], rest: messages.slice(before), before };
 }
 
-/** One message or several, as a list. */
+/** One message or several, as a list; throws `UnsupportedFormatError` for anything else. */
 export function messageList(value: MessageOrMessages): readonly ModelMessage[] {
-  return Array.isArray(value) ? (value as readonly ModelMessage[]) : [value as ModelMessage];
+  const list: readonly ModelMessage[] = Array.isArray(value) ? value : [value];
+  list.forEach(checkMessage);
+  return list;
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);
+
+function checkMessage(message: unknown): void {
+  if (isFields(message) && ROLES.has(message['role'])) {
+    const { role, content } = message;
+    if (typeof content === 'string' && role !== 'tool') return;
+    if (Array.isArray(content) && role !== 'system' && content.every(isPart)) return;
+  }
+  throw new UnsupportedFormatError(
+    `write takes messages such as { role: 'user', content: 'Hello' }, a list of them, or a ` +
+      `request with \`messages\`, not ${showValue(message)}. Messages of an SDK become such ones ` +
+      'with the read() of their format.',
+  );
+}
+
+function isPart(part: unknown): boolean {
+  return isFields(part) && typeof part['type'] === 'string';
 }

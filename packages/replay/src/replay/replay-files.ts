@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 import { EverlongError } from '@everlong/core';
+import { checkList } from '@everlong/core/internal';
 import { readTranscript } from '@everlong/formats';
 
 import type { FileResult, ReplayFailure, ReplayResult } from '../report/replay-result.js';
@@ -69,6 +70,7 @@ export async function replayFiles(
   files: readonly string[],
   options: ReplayFilesOptions,
 ): Promise<ReplayRun> {
+  checkList('The files of replayFiles', files);
   const {
     workers = Math.min(MAX_WORKERS, availableParallelism()),
     onProgress,

@@ -260,3 +260,14 @@ describe.skipIf(!hasCorpus)(`recorded sessions (skipped without ${corpus})`, () 
     }
   });
 });
+
+it.each<[unknown, RegExp]>([
+  [undefined, /replaySession takes an object of options/],
+  [{ polices: ['newest'], window: 8000 }, /no option "polices".*"policies"/],
+  [{ policies: 'newest', window: 8000 }, /policies of replaySession must be a list, not "newest"/],
+  [{ policies: [], window: 8000, entries: {} }, /entries of replaySession must be a list/],
+])('refuses %j', async (given, message) => {
+  const replay = replaySession(given as never);
+  await expect(replay).rejects.toSatisfy(ConfigError.isInstance);
+  await expect(replay).rejects.toThrow(message);
+});

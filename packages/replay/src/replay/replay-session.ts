@@ -6,7 +6,7 @@ import {
   type Store,
   type Summarizer,
 } from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
+import { checkList, definedFields, type OptionNames, requireOptions } from '@everlong/core/internal';
 import type { Transcript } from '@everlong/formats';
 import { createTokenizer, type ModelTokenizer, type ToolsInput } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -101,14 +101,39 @@ export interface ReplaySessionOptions extends ReplaySettings {
   onProgress?: (done: number, all: number) => void;
 }
 
+const OPTIONS: OptionNames<ReplaySessionOptions> = {
+  policies: true,
+  window: true,
+  reserve: true,
+  model: true,
+  idleExpiry: true,
+  cacheLifetime: true,
+  closedLoop: true,
+  checkValidity: true,
+  budget: true,
+  managers: true,
+  transcript: true,
+  entries: true,
+  constraintLabels: true,
+  file: true,
+  instructions: true,
+  tools: true,
+  summarizer: true,
+  tokenizer: true,
+  onProgress: true,
+};
+
 /**
  * Replays a recorded session: before each recorded assistant message except a first entry, every
  * policy prepares its request, which is scored. Each policy runs on a new session in memory. The
- * result is reproducible except for `prepareMs`. Rejects with `ConfigError` for an unknown policy
- * or a model without a price.
+ * result is reproducible except for `prepareMs`. Rejects with `ConfigError` for an unknown option or
+ * policy, or a model without a price.
  */
 export async function replaySession(options: ReplaySessionOptions): Promise<FileResult> {
+  requireOptions<ReplaySessionOptions>('replaySession', options, OPTIONS);
   const { policies, window, transcript, entries = transcript?.entries ?? [] } = options;
+  checkList('The policies of replaySession', policies);
+  checkList('The entries of replaySession', entries);
   const model = options.model ?? DEFAULT_REPLAY_MODEL;
   const asked = options.reserve ?? DEFAULT_RESERVE_TOKENS;
   checkWindow(window, options.reserve ?? 0);

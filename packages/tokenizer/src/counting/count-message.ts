@@ -1,10 +1,11 @@
-import type {
-  MessagePart,
-  ModelMessage,
-  ToolResultContent,
-  ToolResultOutput,
+import {
+  ConfigError,
+  type MessagePart,
+  type ModelMessage,
+  type ToolResultContent,
+  type ToolResultOutput,
 } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+import { jsonText, showValue } from '@everlong/core/internal';
 
 import { encryptedReasoningTokens } from './encrypted-reasoning.js';
 import type { FrameCosts } from './frame-costs.js';
@@ -18,10 +19,18 @@ export interface MessageCounter {
   imageRule: ImageRule;
 }
 
-/** Tokens of a message in a prompt: its content and the frame around it. */
+/**
+ * Tokens of a message in a prompt: its content and the frame around it. Throws `ConfigError` for
+ * what has no content.
+ */
 export function countMessage(counter: MessageCounter, message: ModelMessage): number {
-  const { content } = message;
+  const { content } = (message ?? {}) as Partial<ModelMessage>;
   if (typeof content === 'string') return counter.costs.message + counter.countText(content);
+  if (!Array.isArray(content)) {
+    throw new ConfigError(
+      `Only a message has tokens, such as { role: 'user', content: 'Hello' }, not ${showValue(message)}.`,
+    );
+  }
   let tokens = counter.costs.message;
   for (const part of content) tokens += countPart(counter, part);
   return tokens;

@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import { STOP } from './scanner.js';
 
@@ -90,7 +91,7 @@ export function createUtf8Buffer(): Utf8Buffer {
 
 function checkText(text: unknown): void {
   if (typeof text === 'string') return;
-  throw new ConfigError(`Only a string has tokens, not ${String(text)}. Pass text.`);
+  throw new ConfigError(`Only a string has tokens, not ${showValue(text)}. Pass text.`);
 }
 
 /** The end of a slice that does not split a surrogate pair. */
