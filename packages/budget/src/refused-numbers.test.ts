@@ -9,7 +9,7 @@ import {
   halfOf,
   trimTurns,
   turnsToRestore,
-  waterLevel,
+  equalCap,
 } from './index.js';
 
 const none = undefined as never;
@@ -66,7 +66,7 @@ it.each<[string, () => unknown, RegExp]>([
   ['no budget to fill', () => fillNewestFirst([], none), /budget of fillNewestFirst .* undefined/],
   ['no items to fit', () => fitItems(none, 5), /items of fitItems must be a list/],
   ['no budget to fit', () => fitItems([], Number.NaN), /budget of fitItems .* NaN/],
-  ['no sizes', () => waterLevel(5 as never, 5), /sizes of waterLevel must be a list, not 5/],
+  ['no sizes', () => equalCap(5 as never, 5), /sizes of equalCap must be a list, not 5/],
   ['no turns', () => trimTurns(none, { maxTurns: 1, maxTokens: 1 }), /turns of trimTurns must be/],
   ['no limits', () => trimTurns([], none), /trimTurns takes an object of options/],
   ['limits without turns', () => trimTurns([], { maxTokens: 1 } as never), /maxTurns of trimTurns/],

@@ -39,31 +39,36 @@ export type {
   Append,
   AppendAs,
   Appended,
-  Chat,
-  ChatStopped,
-  Compaction,
-  CompactionPreview,
-  CompactionUndone,
-  Context,
-  Deleted,
-  Job,
   Message,
   MessageInput,
-  NewCompaction,
-  NewSession,
-  Page,
-  PageQuery,
+  SdkFormat,
+  SearchHit,
+} from './resources/message-resources.js';
+export type {
+  Chat,
+  ChatStopped,
+  Context,
   PastRequest,
   Plan,
   PlanRange,
   Prepare,
   PreparedRequest,
   RequestBody,
+} from './resources/request-resources.js';
+export type {
+  Compaction,
+  CompactionPreview,
+  CompactionUndone,
+  NewCompaction,
+} from './resources/compaction-resources.js';
+export type { Deleted } from './resources/deleted.js';
+export type { Job } from './resources/job-resources.js';
+export type { Page, PageQuery } from './resources/page.js';
+export type {
+  NewSession,
   Rewound,
-  SdkFormat,
-  SearchHit,
   Session,
   SessionEvent,
   SessionPatch,
   SessionSettings,
-} from './resources/resources.js';
+} from './resources/session-resources.js';

@@ -3,18 +3,20 @@ export { openSession } from './session/open-session.js';
 export type { SessionOptions } from './config/session-options.js';
 export type {
   Appendable,
+  CompactOptions,
+  EditedSnapshot,
+  ExplainOptions,
+  PrepareOptions,
+} from './session-work/call-options.js';
+export type {
   CompactionCostForecast,
   CompactionPreview,
-  CompactOptions,
   CompactResult,
-  EditedSnapshot,
   ExplainedRequest,
-  ExplainOptions,
   NoteResult,
-  PrepareOptions,
   RewindResult,
-  Session,
-} from './session-work/session.js';
+} from './session-work/call-results.js';
+export type { Session } from './session-work/session.js';
 export type { Loss, SdkBodies, SdkFormat } from './session-work/sdk-formats.js';
 export type { PreparedBody } from './session-work/prepared-body.js';
 export type { ContextNote } from './state/context-notes.js';

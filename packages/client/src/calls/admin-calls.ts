@@ -6,7 +6,8 @@ import type {
   Tenant,
   Usage,
 } from '../resources/admin-resources.js';
-import type { Deleted, Page, PageQuery } from '../resources/resources.js';
+import type { Deleted } from '../resources/deleted.js';
+import type { Page, PageQuery } from '../resources/page.js';
 import { linesOf } from '../events/streams.js';
 import type { CallOptions } from '../transport/call.js';
 import type { Transport } from '../transport/transport.js';

@@ -14,7 +14,7 @@ import type {
   NewMemoryNote,
   OfAgent,
 } from '../resources/memory-resources.js';
-import type { Page } from '../resources/resources.js';
+import type { Page } from '../resources/page.js';
 import type { CallOptions } from '../transport/call.js';
 import type { Transport } from '../transport/transport.js';
 

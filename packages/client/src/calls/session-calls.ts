@@ -3,30 +3,30 @@ import { type FollowOptions, followSession } from '../events/follow-session.js';
 import type {
   Append,
   AppendAs,
+  Appended,
+  Message,
+  SdkFormat,
+  SearchHit,
+} from '../resources/message-resources.js';
+import type {
   Chat,
   ChatStopped,
-  Appended,
-  Compaction,
-  CompactionPreview,
-  CompactionUndone,
   Context,
-  Deleted,
-  Job,
-  Message,
-  NewCompaction,
-  NewSession,
-  Page,
-  PageQuery,
   PastRequest,
   Prepare,
   PreparedRequest,
   RequestBody,
-  Rewound,
-  SdkFormat,
-  SearchHit,
-  Session,
-  SessionPatch,
-} from '../resources/resources.js';
+} from '../resources/request-resources.js';
+import type {
+  Compaction,
+  CompactionPreview,
+  CompactionUndone,
+  NewCompaction,
+} from '../resources/compaction-resources.js';
+import type { Deleted } from '../resources/deleted.js';
+import type { Job } from '../resources/job-resources.js';
+import type { Page, PageQuery } from '../resources/page.js';
+import type { NewSession, Rewound, Session, SessionPatch } from '../resources/session-resources.js';
 import { createSessionList, type SessionListOptions } from './session-list.js';
 import { pause } from '../transport/pause.js';
 import { linesOf } from '../events/streams.js';

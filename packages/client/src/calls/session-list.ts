@@ -1,6 +1,8 @@
 import type { JsonValue } from '@everlong/core';
 
-import type { Deleted, NewSession, Page, Session, SessionPatch } from '../resources/resources.js';
+import type { Deleted } from '../resources/deleted.js';
+import type { Page } from '../resources/page.js';
+import type { NewSession, Session, SessionPatch } from '../resources/session-resources.js';
 
 /** A session as lists show it. */
 export interface ListedSession {

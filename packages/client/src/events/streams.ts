@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../resources/resources.js';
+import type { SessionEvent } from '../resources/session-resources.js';
 
 /**
  * The parts of a text stream between separators; what follows the last separator only with

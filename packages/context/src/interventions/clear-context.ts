@@ -5,7 +5,7 @@ import { viewSession } from '../request/request-view.js';
 import { isEmptyFrom } from '../state/session-state.js';
 import { seqOfCall } from './seq-of-call.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
-import type { CompactResult } from '../session-work/session.js';
+import type { CompactResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 
 /** `session.clear`: an epoch with nothing older in it. */

@@ -1,6 +1,6 @@
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import type { CompactResult } from '../session-work/session.js';
+import type { CompactResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 
 /** What is known of a compaction before its epoch is. */

@@ -11,12 +11,8 @@ import { compactByHand, type HandResult } from './compact-by-hand.js';
 import { decideByHand, nothingToDo } from './decide-by-hand.js';
 import { previewCompaction } from './preview-compaction.js';
 import { sayGrowth } from './say-growth.js';
-import type {
-  CompactionPreview,
-  CompactOptions,
-  CompactResult,
-  EditedSnapshot,
-} from '../session-work/session.js';
+import type { CompactionPreview, CompactResult } from '../session-work/call-results.js';
+import type { CompactOptions, EditedSnapshot } from '../session-work/call-options.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import type { SessionState } from '../state/session-state.js';
 

@@ -3,7 +3,7 @@ import { showValue } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { seqOfCall } from './seq-of-call.js';
-import type { NoteResult } from '../session-work/session.js';
+import type { NoteResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { NOTES_SHARE } from '../request/allow-notes.js';
 import { measureBudget } from '../request/epoch-inputs.js';

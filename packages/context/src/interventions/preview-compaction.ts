@@ -4,11 +4,8 @@ import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import { decideByHand } from './decide-by-hand.js';
 import { sayGrowth } from './say-growth.js';
-import type {
-  CompactionCostForecast,
-  CompactionPreview,
-  CompactOptions,
-} from '../session-work/session.js';
+import type { CompactionCostForecast, CompactionPreview } from '../session-work/call-results.js';
+import type { CompactOptions } from '../session-work/call-options.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { withFirstInputs } from '../session-work/with-first-inputs.js';
 import { planEpoch } from '../compaction/plan-epoch.js';

@@ -10,7 +10,7 @@ import { callHook } from '../config/hooks.js';
 import { markOf } from '../state/request-mark.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { readOriginals } from '../past/read-originals.js';
-import type { RewindResult } from '../session-work/session.js';
+import type { RewindResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 
 const REWIND_REASON = 'the user rewound the conversation';

@@ -1,7 +1,8 @@
 import { type CompactionRecord, ConfigError, type Store, type StoredRecord } from '@everlong/core';
 
 import { compactByHand, type HandResult } from './compact-by-hand.js';
-import type { Abortable, CompactResult } from '../session-work/session.js';
+import type { Abortable } from '../session-work/call-options.js';
+import type { CompactResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { restoredEpoch } from '../compaction/restored-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';

@@ -4,7 +4,7 @@ import { checkResources } from './check-resources.js';
 import { compactRequest } from './compact-request.js';
 import { restoreTurns } from './restore-turns.js';
 import { type DeferredTools, deferTools } from './defer-tools.js';
-import type { Abortable, DefersTools, PrepareOptions } from '../session-work/session.js';
+import type { Abortable, DefersTools, PrepareOptions } from '../session-work/call-options.js';
 import type { MeasuredInputs } from '../request/measured-inputs.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';

@@ -14,7 +14,9 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../session/open-session.js';
 import { policyNames } from '../presets/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
-import type { ExplainedRequest, PrepareOptions, Session } from '../session-work/session.js';
+import type { ExplainedRequest } from '../session-work/call-results.js';
+import type { PrepareOptions } from '../session-work/call-options.js';
+import type { Session } from '../session-work/session.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

@@ -10,7 +10,8 @@ import { changedInput } from '../request/epoch-inputs.js';
 import { createInputMeter, rememberedInputs } from '../request/measured-inputs.js';
 import { resolveConfig, type SessionConfig } from '../config/session-config.js';
 import type { SessionOptions } from '../config/session-options.js';
-import type { ExplainedRequest, ExplainOptions } from '../session-work/session.js';
+import type { ExplainedRequest } from '../session-work/call-results.js';
+import type { ExplainOptions } from '../session-work/call-options.js';
 import { loadState } from '../state/load-state.js';
 import { type SessionState } from '../state/session-state.js';
 

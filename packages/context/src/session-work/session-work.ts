@@ -2,7 +2,7 @@ import type { SessionRecord } from '@everlong/core';
 
 import { createOverflowRecovery, type OverflowRecovery } from './overflow-recovery.js';
 import { createRequestUsage, type RequestUsage } from './request-usage.js';
-import type { PrepareOptions } from './session.js';
+import type { PrepareOptions } from './call-options.js';
 import { createSessionQueue, type SessionQueue } from './session-queue.js';
 import { commitBackgroundCompaction } from '../compaction/background-compaction.js';
 import { createBackgroundSnapshot } from '../compaction/background-snapshot.js';

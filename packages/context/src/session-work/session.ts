@@ -1,21 +1,34 @@
 import type {
-  AiSdk6Message,
   CompactionRecord,
   ContextState,
   Entry,
-  EntryInput,
-  EntryRange,
   ModelMessage,
   ReadOptions,
   ReportedUsage,
   SearchHit,
-  Snapshot,
 } from '@everlong/core';
-import type { ContextNote } from '../state/context-notes.js';
-import type { SdkFormat } from './sdk-formats.js';
-import type { PreparedBody } from './prepared-body.js';
-import type { PreparedRequest } from '../request/describe-request.js';
+
 import type { RecoverResult } from '../config/recover-result.js';
+import type { PreparedRequest } from '../request/describe-request.js';
+import type { ContextNote } from '../state/context-notes.js';
+import type {
+  Abortable,
+  Appendable,
+  CompactOptions,
+  DefersTools,
+  ExplainOptions,
+  PrepareOptions,
+  WritesBodies,
+} from './call-options.js';
+import type {
+  CompactResult,
+  CompactionPreview,
+  ExplainedRequest,
+  NoteResult,
+  RewindResult,
+} from './call-results.js';
+import type { PreparedBody } from './prepared-body.js';
+import type { SdkFormat } from './sdk-formats.js';
 
 /** One conversation, opened by `openSession`: everything is kept, and what is sent always fits. */
 export interface Session {
@@ -203,137 +216,4 @@ export interface Session {
    * open besides, only memory learns what comes after when the session is next opened.
    */
   close(): Promise<void>;
-}
-
-/**
- * What `append` takes: a message, or an entry with an id, a time, a model or metadata of its own.
- */
-export type Appendable = ModelMessage | AiSdk6Message | EntryInput;
-
-/** What became of a note. */
-export interface NoteResult {
-  /** Whether the notes changed; else they are as they were. */
-  kept: boolean;
-  /** What was done, or the sizes and the cure where it was not. */
-  message: string;
-}
-
-/** Asks `prepare` for the body of another SDK. */
-export interface WritesBodies<Format extends SdkFormat = SdkFormat> {
-  as: Format;
-}
-
-/** What the caller sends besides the log. */
-export interface PrepareOptions {
-  /** The caller's instructions; `system` messages at the head of the log come before them. */
-  instructions?: string;
-  /** An AI SDK tool set, or a list of tools as OpenAI, Anthropic, Gemini or MCP spell them. */
-  tools?: unknown;
-}
-
-/** Whether tools wait to be found. */
-export interface DefersTools {
-  /**
-   * Sends the tool `tool_search` (`createToolSearch`), and of the others only those that the model
-   * has called or loaded with it; `activeTools` of the request names them. Default false.
-   */
-  deferTools?: boolean;
-}
-
-/** How to compact by hand. */
-export interface CompactOptions extends Abortable {
-  /** Wishes for the snapshot. */
-  instructions?: string;
-  /**
-   * The snapshot as a person wants it, such as that of a preview with another `text`. It is sent as
-   * it is, recognised secrets apart, marked as a person's, and no verification or later compaction
-   * changes it. With `throughSeq` it replaces the entries up to that one only.
-   */
-  snapshot?: string | EditedSnapshot;
-  /** Only says what would happen. Default `false`. */
-  preview?: boolean;
-}
-
-/** A snapshot that a person edited: only these fields count. */
-export interface EditedSnapshot {
-  text: string;
-  /** The last entry that it covers. Default: all that a compaction now would cover. */
-  throughSeq?: number;
-}
-
-export interface Abortable {
-  /** Ends the call: it rejects with the signal's reason, and the session stays usable. */
-  abortSignal?: AbortSignal | undefined;
-}
-
-/** Which request to explain, and what it was made with. */
-export interface ExplainOptions extends PrepareOptions {
-  /** An entry of the log, by its number. */
-  atSeq: number;
-}
-
-/** A past request, rebuilt from the log with the policy and window that the session has now. */
-export interface ExplainedRequest extends PreparedRequest {
-  /** How many entries the log had when the request was made. */
-  entryCount: number;
-  /** The entry that answers it; `undefined` while there is none. */
-  answerSeq?: number;
-  /**
-   * Whether the answer says which request it was; else it follows from what the records are about.
-   */
-  certain: boolean;
-  /** Whether the given instructions and tools are those that the request was made with. */
-  inputsMatch: boolean;
-}
-
-/** What a rewind did. */
-export interface RewindResult {
-  /** False: nothing that is not withdrawn came after the entry. */
-  rewound: boolean;
-  /** The first entry that is withdrawn; without a rewind, the place of the next one. */
-  fromSeq: number;
-  /** How many entries this rewind withdrew. */
-  withdrawn: number;
-  /** The epoch in force now. */
-  epoch: number;
-}
-
-/** What a compaction would do. */
-export interface CompactionPreview extends CompactResult {
-  compacted: false;
-  /** What would happen; `keep`: nothing, and `reason` says why. */
-  action: 'keep' | CompactionRecord['kind'];
-  /** What would become of every entry. */
-  ranges: EntryRange[];
-  /** What would be sent for what leaves. */
-  snapshot?: Snapshot;
-  cost: CompactionCostForecast;
-}
-
-/**
- * What the input of calls costs, as it is and compacted: in US dollars where the model's prices are
- * known, else in tokens at the price of uncached input.
- */
-export interface CompactionCostForecast {
-  unit: 'usd' | 'tokens';
-  /** The next call, which writes to the prompt cache what the compaction changed. */
-  nextCall: { asItIs: number; compacted: number };
-  /** Each call after it, which reads all of it from the cache. */
-  laterCalls: { asItIs: number; compacted: number };
-  /** What a model would read to write the summary, with nothing from a cache; 0 without one. */
-  summary: number;
-}
-
-/** What a compaction by hand did, or clearing the context, or undoing a compaction. */
-export interface CompactResult {
-  /** False: the request is as it was, and `reason` says why. */
-  compacted: boolean;
-  /** Also says that the request grew, where a snapshot is longer than what it replaces. */
-  reason: string;
-  /** Tokens of the request before it. */
-  tokensBefore: number;
-  /** Tokens of the request after it. */
-  tokensAfter: number;
-  /** The epoch in force now. */
-  epoch: number;
 }

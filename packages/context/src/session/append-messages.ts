@@ -10,7 +10,7 @@ import { checkAppendOptions } from './check-call-options.js';
 import { toEntryInput } from './entry-input.js';
 import { withdrawLateAnswer } from '../interventions/rewind-session.js';
 import { loadFormat, type SdkFormat } from '../session-work/sdk-formats.js';
-import type { Appendable } from '../session-work/session.js';
+import type { Appendable } from '../session-work/call-options.js';
 import type { SessionWork } from '../session-work/session-work.js';
 
 /** Options of `session.append`. */

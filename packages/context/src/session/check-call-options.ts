@@ -13,8 +13,8 @@ import type {
   CompactOptions,
   ExplainOptions,
   PrepareOptions,
-  Session,
-} from '../session-work/session.js';
+} from '../session-work/call-options.js';
+import type { Session } from '../session-work/session.js';
 
 type EndTurnOptions = NonNullable<Parameters<Session['endTurn']>[0]>;
 type AppendOptions = { expectedSeq?: number; as?: unknown; idOf?: unknown };

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from '../config/session-options.js';
-import type { Appendable } from '../session-work/session.js';
+import type { Appendable } from '../session-work/call-options.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

@@ -6,7 +6,7 @@ import {
 } from '@everlong/core';
 import { copyValue, foreignShapeOf, normalizeMessage, showValue } from '@everlong/core/internal';
 
-import type { Appendable } from '../session-work/session.js';
+import type { Appendable } from '../session-work/call-options.js';
 
 /**
  * What a store is given for something appended: the message checked, in today's shape, and a copy

@@ -15,9 +15,9 @@ import type {
   Abortable,
   DefersTools,
   PrepareOptions,
-  Session,
   WritesBodies,
-} from '../session-work/session.js';
+} from '../session-work/call-options.js';
+import type { Session } from '../session-work/session.js';
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';

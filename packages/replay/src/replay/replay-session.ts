@@ -6,7 +6,12 @@ import {
   type Store,
   type Summarizer,
 } from '@everlong/core';
-import { checkList, definedFields, type OptionNames, requireOptions } from '@everlong/core/internal';
+import {
+  checkList,
+  definedFields,
+  type OptionNames,
+  requireOptions,
+} from '@everlong/core/internal';
 import type { Transcript } from '@everlong/formats';
 import { createTokenizer, type ModelTokenizer, type ToolsInput } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
