@@ -52,7 +52,7 @@ export async function askQuestion(
   options: AskQuestionOptions,
 ): Promise<QuestionResult | undefined> {
   const { store, sessionId, sessionOptions, onEvent } = options;
-  const chosen = await chooseQuestion(store.read(sessionId), await rehearse(options));
+  const chosen = await chooseQuestion(store.read(sessionId), await previewRequestText(options));
   if (chosen === undefined) return undefined;
   const question: AskedQuestion = { ...chosen, text: questionText(chosen.target) };
   options.onQuestion(question);
@@ -99,7 +99,7 @@ export async function askQuestion(
  * The text of the request that a question would be added to, prepared on an in-memory copy so that
  * the stored session is not changed.
  */
-async function rehearse(options: AskQuestionOptions): Promise<string> {
+async function previewRequestText(options: AskQuestionOptions): Promise<string> {
   const { store, sessionId, sessionOptions, instructions, createTools } = options;
   const copy = createMemoryStore();
   const { agent } = await store.getSession(sessionId);

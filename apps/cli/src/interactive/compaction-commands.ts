@@ -22,7 +22,7 @@ export const compactionCommands: readonly SlashCommand[] = [
         const preview = await chat.session.compact({
           preview: true,
           abortSignal,
-          ...wishes(rest),
+          ...toInstructions(rest),
         });
         for (const line of formatPreview(preview, terminal.colors.bold)) terminal.print(line);
         return;
@@ -36,7 +36,7 @@ export const compactionCommands: readonly SlashCommand[] = [
       const result =
         option === '--from'
           ? await compactFrom(chat, rest)
-          : await chat.session.compact({ abortSignal, ...wishes(argument) });
+          : await chat.session.compact({ abortSignal, ...toInstructions(argument) });
       terminal.print(describe(result, 'Compacted', 'Nothing to compact'));
     },
   },
@@ -56,7 +56,7 @@ export const compactionCommands: readonly SlashCommand[] = [
   },
 ];
 
-function wishes(instructions: string): { instructions?: string } {
+function toInstructions(instructions: string): { instructions?: string } {
   return instructions === '' ? {} : { instructions };
 }
 

@@ -27,25 +27,27 @@ export function addForget(parent: Command, context: CommandContext): void {
         'good. Lists the sessions that still contain it, as said there or as quoted from memory.',
     )
     .addOption(
-      without(
+      exclusive(
         'entity',
         new Option('--entity <name>', 'everything about a person, a project or a thing'),
       ),
     )
     .addOption(
-      without('session', new Option('--session <id>', 'everything learned from a session')),
+      exclusive('session', new Option('--session <id>', 'everything learned from a session')),
     )
     .option('--entry <id>', 'with --session: only what was learned from this message')
-    .addOption(without('fact', new Option('--fact <number>', 'one fact').argParser(wholeNumber(0))))
     .addOption(
-      without('everything', new Option('--everything', 'everything that the agent remembers')),
+      exclusive('fact', new Option('--fact <number>', 'one fact').argParser(wholeNumber(0))),
+    )
+    .addOption(
+      exclusive('everything', new Option('--everything', 'everything that the agent remembers')),
     )
     .option('--with-sessions', 'also delete the sessions whose log still contains or quotes it')
     .option('-y, --yes', 'do not ask');
   addMemoryOptions(command).action((flags: ForgetFlags) => forget(flags, context));
 }
 
-function without(name: (typeof selectors)[number], option: Option): Option {
+function exclusive(name: (typeof selectors)[number], option: Option): Option {
   return option.conflicts(selectors.filter((other) => other !== name));
 }
 

@@ -54,7 +54,7 @@ function addSearch(parent: Command, context: CommandContext): void {
     .argument('<text...>', 'what to look for')
     .option('--limit <count>', 'the most results', wholeNumber(1), 10);
   addMemoryOptions(command).action((words: string[], flags: SearchFlags) =>
-    found(context, words.join(' '), async () => {
+    noteUnlessFound(context, words.join(' '), async () => {
       const hits = await withExistingMemory(
         flags,
         context,
@@ -74,7 +74,7 @@ function addRecall(parent: Command, context: CommandContext): void {
     .description('Shows everything about a person, a project or another thing.')
     .argument('<name...>', 'its name');
   addMemoryOptions(command).action((words: string[], flags: MemoryFlags) =>
-    found(context, words.join(' '), async () => {
+    noteUnlessFound(context, words.join(' '), async () => {
       const entity = await withExistingMemory(flags, context, (memory, scope) =>
         memory.entity(scope, words.join(' ')),
       );
@@ -177,7 +177,7 @@ function show(
 }
 
 /** Prints a note and sets the exit code if nothing was found. */
-async function found(
+async function noteUnlessFound(
   context: CommandContext,
   text: string,
   look: () => Promise<boolean>,

@@ -1,4 +1,5 @@
 import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
+import { parseJson } from '@everlong/core/internal';
 import { z } from 'zod';
 import { BY_MODEL, type ForeignMemory } from './foreign-memory.js';
 
@@ -85,7 +86,7 @@ export function readMemoryLines(text: string, file: string): ForeignMemory {
     .split('\n')
     .entries()) {
     if (each.trim() === '') continue;
-    const read = line.safeParse(parse(each));
+    const read = line.safeParse(parseJson(each));
     if (!read.success) throw invalidLine(`${file}:${index + 1}`, read.error);
     if (read.data.type === 'note') {
       const { type: _, ...note } = read.data;
@@ -104,14 +105,6 @@ function invalidLine(place: string, { issues: [issue] }: z.ZodError): ConfigErro
     `${place}: ${fault}. Import takes the JSONL of the MCP memory server, an export of everlong, ` +
       "or supyagent's memory.db.",
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function toFacts(read: Exclude<z.infer<typeof line>, { type: 'note' }>): FactInput[] {

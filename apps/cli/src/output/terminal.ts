@@ -76,12 +76,12 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
 
   function write(text: string): void {
     clearLive();
-    stdout.write(shown(text));
+    stdout.write(toTerminalText(text));
   }
 
   function noteInline(text: string): void {
     clearLive();
-    stderr.write(shown(text));
+    stderr.write(toTerminalText(text));
   }
 
   return {
@@ -111,7 +111,7 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
   };
 }
 
-function shown(text: string): string {
+function toTerminalText(text: string): string {
   return plainText(text).replaceAll(escapeMark, '\u001B');
 }
 

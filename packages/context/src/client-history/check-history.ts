@@ -1,5 +1,5 @@
 import { ConfigError, type ModelMessage, UnsupportedFormatError } from '@everlong/core';
-import { foreignShapeOf } from '@everlong/core/internal';
+import { foreignShapeOf, showValue } from '@everlong/core/internal';
 
 import type { UiMessageLike } from '../ui-messages/read-ui-messages.js';
 
@@ -14,7 +14,9 @@ export type ClientHistory =
  */
 export function checkHistory(list: unknown): ClientHistory {
   if (!Array.isArray(list)) {
-    throw new ConfigError(`syncMessages needs a list of messages, not ${shown(list)}. ${CURE}`);
+    throw new ConfigError(
+      `syncMessages needs a list of messages, not ${showValue(list, 200)}. ${CURE}`,
+    );
   }
   const messages: readonly unknown[] = list;
   const first = messages.findIndex(isUi);
@@ -24,7 +26,7 @@ export function checkHistory(list: unknown): ClientHistory {
   if (strange >= 0) {
     throw new ConfigError(
       `Message ${strange} is neither a UIMessage nor of the kind of the others: ` +
-        `${shown(messages[strange])}. ${CURE}`,
+        `${showValue(messages[strange], 200)}. ${CURE}`,
     );
   }
   if (first >= 0 || messages.length === 0) {
@@ -48,15 +50,11 @@ function refuseForeign(message: unknown, index: number): void {
   const foreign = foreignShapeOf(message);
   if (foreign === undefined && typeof (message as ModelMessage).role === 'string') return;
   if (foreign === undefined) {
-    throw new ConfigError(`Message ${index} has no role: ${shown(message)}. ${CURE}`);
+    throw new ConfigError(`Message ${index} has no role: ${showValue(message, 200)}. ${CURE}`);
   }
   const { what, mark, format } = foreign;
   throw new UnsupportedFormatError(
     `Message ${index} is ${what} (${mark}). read() of @everlong/formats/${format} gives the ` +
       'messages to pass.',
   );
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? String(value)).slice(0, 200);
 }

@@ -55,9 +55,9 @@ function createSayingIndex(
     const said = atomsOf(message.messages);
     const [first] = said;
     if (first === undefined) return UNKNOWN;
-    if (last >= 0) return says(items[last + 1], message, said) ? last + 1 : UNKNOWN;
+    if (last >= 0) return saysTheSame(items[last + 1], message, said) ? last + 1 : UNKNOWN;
     index ??= indexOf(items);
-    return index.get(first)?.find((place) => says(items[place], message, said)) ?? UNKNOWN;
+    return index.get(first)?.find((place) => saysTheSame(items[place], message, said)) ?? UNKNOWN;
   };
 }
 
@@ -74,7 +74,7 @@ function indexOf(items: readonly LogItem[]): Map<string, number[]> {
   return index;
 }
 
-function says(item: LogItem | undefined, { role }: ClientMessage, said: string[]): boolean {
+function saysTheSame(item: LogItem | undefined, { role }: ClientMessage, said: string[]): boolean {
   return (
     item !== undefined &&
     item.role === role &&

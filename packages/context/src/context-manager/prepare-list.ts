@@ -22,7 +22,7 @@ export function prepareList(
   const firstSaid = rest.findIndex(({ role }) => role !== 'system');
   const head = rest.slice(0, firstSaid < 0 ? rest.length : firstSaid);
   const said = rest.slice(head.length);
-  const prompt = [...head.map(systemText), systemPrompt, quoted(summary?.text)];
+  const prompt = [...head.map(systemText), systemPrompt, quoteSummary(summary?.text)];
   return {
     messages: adapterOf(said).sendable(said),
     systemPrompt: prompt.filter((text) => text.trim() !== '').join('\n\n'),
@@ -30,7 +30,7 @@ export function prepareList(
 }
 
 /** A summary repeats what others said, so it must not pass for the caller's own instructions. */
-function quoted(text: string | undefined): string {
+function quoteSummary(text: string | undefined): string {
   if (text === undefined || text.trim() === '') return '';
   return `# Summary of the conversation so far
 

@@ -35,7 +35,9 @@ export const uiMessageAdapter: MessageAdapter<ManagedUiMessage> = {
   sendable(messages) {
     const sent = messages
       .map(asSaid)
-      .map((message, index) => (index === messages.length - 1 ? message : finished(message)));
+      .map((message, index) =>
+        index === messages.length - 1 ? message : withErrorResults(message),
+      );
     const [first] = sent;
     if (first !== undefined && first.role !== 'user') sent.unshift(note(OPENING_NOTE.content));
     return sent;
@@ -58,7 +60,7 @@ function asSaid(message: ManagedUiMessage): ManagedUiMessage {
 }
 
 /** Unanswered calls get an error result: providers take none without one. */
-function finished(message: ManagedUiMessage): ManagedUiMessage {
+function withErrorResults(message: ManagedUiMessage): ManagedUiMessage {
   const open = (part: UiPart): boolean =>
     isToolPart(part) && part.type !== 'tool-invocation' && isUnfinished(readToolPart(part).state);
   if (!message.parts.some(open)) return message;

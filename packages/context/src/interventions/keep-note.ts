@@ -26,7 +26,7 @@ export async function keepNote(
     const { notes } = logs.current;
     const seq = seqOfCall(logs.current, toolCallId);
     const known = notes.some((note) => note.name === name);
-    if (kept === '' && !known) return { kept: false, message: unknown(name, notes) };
+    if (kept === '' && !known) return { kept: false, message: noSuchNote(name, notes) };
     const change: ContextNoteRecord = {
       type: 'context-note',
       name,
@@ -58,8 +58,8 @@ function requireTexts(name: unknown, text: unknown): void {
   }
 }
 
-function unknown(name: string, notes: readonly ContextNote[]): string {
-  return `There is no note "${name}" to remove. ${listed(notes)}`;
+function noSuchNote(name: string, notes: readonly ContextNote[]): string {
+  return `There is no note "${name}" to remove. ${listNotes(notes)}`;
 }
 
 /** Names the sizes and the cure where the notes would be too much; `undefined` where they fit. */
@@ -75,11 +75,11 @@ function whyTooMuch({ logs, config }: SessionWork, change: ContextNoteRecord): s
   return (
     `Not kept: with this note all notes would have ${bytes} bytes and ${tokens} tokens; they may ` +
     `have ${MAX_BYTES} bytes and ${maxTokens} tokens. Shorten it, or remove or replace another. ` +
-    listed(state.notes)
+    listNotes(state.notes)
   );
 }
 
-function listed(notes: readonly ContextNote[]): string {
+function listNotes(notes: readonly ContextNote[]): string {
   if (notes.length === 0) return 'There are no notes yet.';
   const list = notes.map((note) => `"${note.name}" (${bytesOf(note)} bytes)`);
   return `Notes: ${list.join(', ')}.`;

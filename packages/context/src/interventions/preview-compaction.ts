@@ -22,7 +22,7 @@ export function previewCompaction(
     const { logs, config, measured } = work;
     const view = viewRequest(withFirstInputs({ state: logs.current, config, measured }));
     const { decision, nothingToDo } = decideByHand(view);
-    if (decision === undefined) return unchanged(view, nothingToDo);
+    if (decision === undefined) return previewNothing(view, nothingToDo);
     // A model's call would be billed, and a preview books nothing.
     const summarizer = createExtractiveSummarizer();
     const planning = { ...view, config: { ...config, summarizer } };
@@ -31,7 +31,7 @@ export function previewCompaction(
   });
 }
 
-function unchanged(view: RequestView, reason: string): CompactionPreview {
+function previewNothing(view: RequestView, reason: string): CompactionPreview {
   const { usedTokens } = view.draft;
   return {
     compacted: false,

@@ -43,7 +43,7 @@ export function readHits(answer: unknown): Recollection[] {
     return [
       {
         kind,
-        text: shortened(text),
+        text: shortenText(text),
         ...dayOf(date),
         sources: sourcesOf(sources),
         ...(Number.isInteger(factId) ? { factId: Number(factId) } : {}),
@@ -69,7 +69,7 @@ export function readLearnings(answer: unknown): Recollection[] {
   return listOf(answer).flatMap((learning) => {
     const { text, date, sources, factId, uses, successes } = learning as Partial<Learning>;
     if (!isText(text)) return [];
-    const known = { kind: 'learning' as const, text: shortened(text), ...dayOf(date) };
+    const known = { kind: 'learning' as const, text: shortenText(text), ...dayOf(date) };
     const counts =
       isCount(uses) && isCount(successes) && successes <= uses ? { uses, successes } : {};
     const id = Number.isInteger(factId) ? { factId: Number(factId) } : {};
@@ -117,7 +117,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0;
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }
 

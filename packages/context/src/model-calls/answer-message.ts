@@ -42,7 +42,12 @@ function answerPart(content: ProviderContent): AssistantPart | undefined {
         ? undefined
         : { type: item.type, text };
     case 'tool-call': {
-      const call = { type: 'tool-call' as const, toolCallId, toolName, input: parsed(item.input) };
+      const call = {
+        type: 'tool-call' as const,
+        toolCallId,
+        toolName,
+        input: parseInput(item.input),
+      };
       return item.providerExecuted === true ? { ...call, providerExecuted: true } : call;
     }
     case 'tool-result': {
@@ -68,7 +73,7 @@ function outputType({ isError }: ContentFields): 'json' | 'error-json' {
 }
 
 /** Models send the input of a call as JSON text; a text that is not JSON is kept as it is. */
-function parsed(input: string): unknown {
+function parseInput(input: string): unknown {
   try {
     return JSON.parse(input.trim() === '' ? '{}' : input);
   } catch {

@@ -33,7 +33,7 @@ export async function toProviderPrompt(
     const next = partsMessage(isVersion6 ? toAiSdk6Message(shaped) : shaped);
     const last = prompt.at(-1);
     if (next.role !== 'tool' || last?.role !== 'tool') prompt.push(next);
-    else prompt[prompt.length - 1] = joined(last, next);
+    else prompt[prompt.length - 1] = joinToolMessages(last, next);
   }
   return prompt.filter(({ role, content }) => role !== 'tool' || content.length > 0);
 }
@@ -83,7 +83,7 @@ function isSent(part: MessagePart): boolean {
 }
 
 /** What was said of a whole tool message is now said of its last part. */
-function joined(first: ProviderMessage, second: ProviderMessage): ProviderMessage {
+function joinToolMessages(first: ProviderMessage, second: ProviderMessage): ProviderMessage {
   return { role: 'tool', content: [...optionsInParts(first), ...optionsInParts(second)] };
 }
 

@@ -1,4 +1,5 @@
 import { type ModelMessage, type Store, toolCallsOf, toolResultsOf } from '@everlong/core';
+import { parseJson } from '@everlong/core/internal';
 import { type ResolvedTool, resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import type { SessionWork } from '../session-work/session-work.js';
@@ -81,18 +82,10 @@ function loadedIn(messages: readonly ModelMessage[]): string[] {
 }
 
 function namesIn(value: unknown): string[] {
-  if (typeof value === 'string') return namesIn(parsed(value));
+  if (typeof value === 'string') return namesIn(parseJson(value));
   const { loaded } = (value ?? {}) as { loaded?: unknown };
   if (!Array.isArray(loaded)) return [];
   return loaded.map((item: unknown) =>
     typeof item === 'string' ? item : String((item as { name?: unknown } | null)?.name),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -43,7 +43,7 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
       const { groups, usedTokens, inputBudget, latestUser } = context;
       const due = summaryDue(context);
       if (due !== undefined) return due;
-      const maxTokens = context.fixedTokens + allocate(context).history;
+      const maxTokens = context.fixedTokens + allocateBudgets(context).history;
       const firstKept = Math.min(firstRefilled(context, maxTokens), freshTail(context));
       const isShorter = groups.slice(0, firstKept).some((_, index) => index !== latestUser);
       if (usedTokens <= maxTokens || (usedTokens <= inputBudget && !isShorter)) {
@@ -56,13 +56,13 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
       {
         name: 'history',
         value: context.usedTokens - context.fixedTokens,
-        limit: allocate(context).history,
+        limit: allocateBudgets(context).history,
       },
       { name: 'summary', value: leftOutTokens(context), limit: leastLeftOut(context) },
     ],
-    clamps: (context) => allocate(context).clamps,
+    clamps: (context) => allocateBudgets(context).clamps,
     memoryAllowance(context) {
-      const { memory, learnings } = allocate(context, {});
+      const { memory, learnings } = allocateBudgets(context, {});
       return { maxTokens: memory + learnings, maxLearningTokens: learnings };
     },
     compactNow: (context) => summarize(context, freshTail(context), 'asked for'),
@@ -94,7 +94,7 @@ function summaryDue(context: PolicyContext): PolicyDecision | undefined {
 const LEFT_OUT_SHARE = 0.25;
 
 function leastLeftOut(context: PolicyContext): number {
-  return Math.floor(allocate(context).history * LEFT_OUT_SHARE);
+  return Math.floor(allocateBudgets(context).history * LEFT_OUT_SHARE);
 }
 
 /** Tokens of messages that no summary covers and that have no room beside one. */
@@ -112,7 +112,7 @@ function firstBesideSummary(context: PolicyContext): number {
   const { fixedTokens, snapshotTokens: standing } = context;
   const { total, next } = summaryRoom(context);
   const summaries = Math.min(standing + next, total);
-  const room = allocate(context).history - summaries + standing;
+  const room = allocateBudgets(context).history - summaries + standing;
   const firstKept = Math.max(firstRefilled(context, fixedTokens + room), firstBehindGap(context));
   return Math.min(firstKept, freshTail(context));
 }
@@ -131,7 +131,7 @@ const LEAST_SIDE_BY_SIDE_TOKENS = 1200;
  * Tokens of the next summary, and of all of them together: several of one depth, then one deeper.
  */
 function summaryRoom(context: PolicyContext): { next: number; total: number } {
-  const total = Math.floor(allocate(context).history * context.settings.snapshotShare);
+  const total = Math.floor(allocateBudgets(context).history * context.settings.snapshotShare);
   if (total < LEAST_SIDE_BY_SIDE_TOKENS) return { next: total, total };
   return { next: Math.floor(total / 4), total };
 }
@@ -146,7 +146,7 @@ function sharesOf({
 }
 
 /** What memory and learnings do not use of their shares returns to history. */
-function allocate(
+function allocateBudgets(
   context: PolicyContext,
   used: { memory?: number; learnings?: number } = usedMemory(context),
 ): TokenAllocation {

@@ -38,7 +38,7 @@ export function taskEnd(groups: readonly MessageGroup[]): string | undefined {
     const command = commandOf(input);
     if (COMMIT.test(command) && !output.includes('nothing to commit')) return 'a commit is made';
     if (TESTS.test(command) && PASSED.test(output) && !FAILED.test(output)) return 'tests pass';
-    if (TODO_TOOL.test(toolName) && closed(input) > closedBefore(groups))
+    if (TODO_TOOL.test(toolName) && countClosed(input) > closedBefore(groups))
       return 'a to-do is closed';
   }
   return undefined;
@@ -80,7 +80,7 @@ function commandOf(input: unknown): string {
 }
 
 /** How many items of a to-do list are closed; 0 for any other value. */
-function closed(input: unknown): number {
+function countClosed(input: unknown): number {
   if (typeof input !== 'object' || input === null) return 0;
   const lists = Array.isArray(input) ? [input] : Object.values(input).filter(Array.isArray);
   return lists.flat().filter((item: { status?: unknown } | null) => {
@@ -93,7 +93,7 @@ function closedBefore(groups: readonly MessageGroup[]): number {
   const earlier = groups.slice(-MAX_LOOKED_BACK, -1);
   for (const { messages } of earlier.toReversed()) {
     const list = messages.flatMap(toolCallsOf).findLast(({ toolName }) => TODO_TOOL.test(toolName));
-    if (list !== undefined) return closed(list.input);
+    if (list !== undefined) return countClosed(list.input);
   }
   return 0;
 }

@@ -47,7 +47,7 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
   const { message } = entry;
   switch (message.role) {
     case 'system':
-      return whole(isBlank(message.content) ? undefined : systemNote(message.content));
+      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message.content));
     case 'user':
       return renderUser(message, context);
     case 'assistant':
@@ -56,11 +56,11 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
         hosted: context.model !== undefined && !isForeign(entry, context),
       });
     case 'tool':
-      return whole(undefined);
+      return withoutLosses(undefined);
   }
 }
 
-function whole(message: ModelMessage | undefined): Rendering {
+function withoutLosses(message: ModelMessage | undefined): Rendering {
   return { message, losses: [] };
 }
 
@@ -77,7 +77,7 @@ function systemNote(text: string): ModelMessage {
 
 function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
   if (typeof message.content === 'string') {
-    return whole(isBlank(message.content) ? undefined : message);
+    return withoutLosses(isBlank(message.content) ? undefined : message);
   }
   const sent = message.content.map((part) => renderUserPart(part, model));
   const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
@@ -113,7 +113,7 @@ function renderAssistant(
   { foreign, hosted }: { foreign: boolean; hosted: boolean },
 ): Rendering {
   if (typeof message.content === 'string') {
-    return whole(isBlank(message.content) ? undefined : message);
+    return withoutLosses(isBlank(message.content) ? undefined : message);
   }
   const paired = hosted ? pairedHostedCalls(message.content) : new Set<string>();
   const rendered = message.content.map((part) =>

@@ -120,7 +120,7 @@ function foldEntry(fold: Fold, entry: Entry): void {
   if (toolCallsOf(entry.message).length > 0) {
     fold.open = [entry];
     closeIfDecided(fold, entry);
-  } else close(fold, epochGroup([entry], [renderSingle(fold, entry)], fold.options));
+  } else closeGroup(fold, epochGroup([entry], [renderSingle(fold, entry)], fold.options));
 }
 
 function foldReply(fold: Fold, entry: Entry): void {
@@ -128,7 +128,7 @@ function foldReply(fold: Fold, entry: Entry): void {
   if (previous !== undefined && entry.seq !== previous.seq + 1) closeOpen(fold);
   if (fold.open === undefined) {
     const late = renderLateResults(entry, fold.unanswered);
-    close(fold, epochGroup([entry], [late], fold.options));
+    closeGroup(fold, epochGroup([entry], [late], fold.options));
     return;
   }
   fold.open.push(entry);
@@ -147,11 +147,11 @@ function closeOpen(fold: Fold): void {
   if (open === undefined) return;
   const { rendered, unanswered } = renderOpen(fold, open, true);
   for (const id of unanswered) fold.unanswered.add(id);
-  close(fold, toGroup(fold, open, rendered));
+  closeGroup(fold, toGroup(fold, open, rendered));
   fold.open = undefined;
 }
 
-function close(fold: Fold, group: MessageGroup): void {
+function closeGroup(fold: Fold, group: MessageGroup): void {
   fold.closed = fold.closed.add(group);
 }
 

@@ -37,7 +37,7 @@ export function cachedRequest(
   if (view.changedInput !== undefined) return undefined;
   const answer = newestAnswer(state);
   if (answer === undefined || !isCached(view, answer)) return undefined;
-  if (isUnfinished(state) || !holds(state, fromSeq, toSeq)) return undefined;
+  if (isUnfinished(state) || !holdsRange(state, fromSeq, toSeq)) return undefined;
   const room = budget.inputBudget - draft.usedTokens - REQUEST_SLACK_TOKENS;
   if (room <= 0 || state.unreadThrough >= 0) return undefined;
   const { instructions, messages } = markForAnthropic(
@@ -94,8 +94,8 @@ export function isUnfinished({ groups, syntheticResults }: SessionState): boolea
   );
 }
 
-/** Whether all entries of a span are sent, as far as there is anything to send. */
-function holds(
+/** Whether all entries of a range are sent, as far as there is anything to send. */
+function holdsRange(
   { groups, compaction, withdrawn }: SessionState,
   fromSeq: number,
   toSeq: number,

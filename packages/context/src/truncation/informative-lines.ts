@@ -33,10 +33,10 @@ export function informativeLines(
 ): string[] {
   const named = valuesOf(shown);
   const uses = new Map<string, number>();
-  const candidates = ends(text)
+  const candidates = bothEnds(text)
     .split('\n')
     .flatMap((whole): Candidate[] => {
-      const line = shortened(whole.trim());
+      const line = shortenLine(whole.trim());
       const values = [...valuesOf(line)].filter((value) => !named.has(value));
       for (const value of values) uses.set(value, (uses.get(value) ?? 0) + 1);
       return values.length === 0 ? [] : [{ line, values }];
@@ -70,14 +70,14 @@ function valuesOf(text: string): Set<string> {
 }
 
 /** Whole lines of both ends. */
-function ends(text: string): string {
+function bothEnds(text: string): string {
   if (text.length <= 2 * MAX_END_LENGTH) return text;
   const head = text.slice(0, text.lastIndexOf('\n', MAX_END_LENGTH) + 1);
   const tailStart = text.indexOf('\n', text.length - MAX_END_LENGTH);
   return head + (tailStart < 0 ? '' : text.slice(tailStart + 1));
 }
 
-function shortened(line: string): string {
+function shortenLine(line: string): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
   const end = line.lastIndexOf(' ', MAX_LINE_LENGTH);
   return end <= 0 ? '' : `${line.slice(0, end)} […]`;

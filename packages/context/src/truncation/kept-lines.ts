@@ -58,8 +58,8 @@ function keepLines(message: ModelMessage, kept: readonly LineRange[], seq: numbe
   const content = message.content.map((part) => {
     if (!isText(part)) return part;
     const lines = linesOfResult(part);
-    const own = within(kept, before + 1, before + lines.length);
-    const value = excerpt(lines, own, { before, seq });
+    const own = clipRanges(kept, before + 1, before + lines.length);
+    const value = keptText(lines, own, { before, seq });
     before += lines.length;
     return value === undefined ? part : withOutputText(part, value);
   });
@@ -67,14 +67,14 @@ function keepLines(message: ModelMessage, kept: readonly LineRange[], seq: numbe
   return changed ? redactMessage({ ...message, content }) : message;
 }
 
-function within(ranges: readonly LineRange[], first: number, last: number): LineRange[] {
+function clipRanges(ranges: readonly LineRange[], first: number, last: number): LineRange[] {
   return ranges
     .map(({ from, to }) => ({ from: Math.max(from, first), to: Math.min(to, last) }))
     .filter(({ from, to }) => from <= to);
 }
 
 /** Kept lines with a notice for each gap; `undefined` where no line is left out. */
-function excerpt(
+function keptText(
   lines: readonly string[],
   kept: readonly LineRange[],
   { before, seq }: { before: number; seq: number },

@@ -57,14 +57,14 @@ async function isAsked(
     return isUsers(await (toolApproval as Decide)({ toolCall, tools, messages }));
   }
   const rule = ownField(toolApproval, toolName);
-  if (rule !== undefined && rule !== null) return isUsers(await decided(rule, input, info));
+  if (rule !== undefined && rule !== null) return isUsers(await applyRule(rule, input, info));
   const needed = ownField(ownField(tools, toolName), 'needsApproval');
-  return (await decided(needed, input, info)) === true;
+  return (await applyRule(needed, input, info)) === true;
 }
 
 type Decide = (...given: unknown[]) => unknown;
 
-function decided(rule: unknown, input: unknown, info: CallInfo): unknown {
+function applyRule(rule: unknown, input: unknown, info: CallInfo): unknown {
   return typeof rule === 'function' ? (rule as Decide)(input, info) : rule;
 }
 

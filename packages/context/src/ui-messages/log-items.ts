@@ -20,7 +20,7 @@ export function logItems(entries: readonly Entry[]): LogItem[] {
   for (const entry of entries) {
     const mark = clientMarkOf(entry);
     let item = items.at(-1);
-    if (item === undefined || !continues(item, entry, mark)) {
+    if (item === undefined || !continuesItem(item, entry, mark)) {
       item = { role: roleOf(entry), clientId: undefined, entries: [], atoms: new Set() };
       items.push(item);
     }
@@ -43,7 +43,7 @@ export function incompleteOf({ entries }: LogItem): 'stopped' | 'failed' | undef
   return incomplete === 'stopped' || incomplete === 'failed' ? incomplete : undefined;
 }
 
-function continues(item: LogItem, entry: Entry, mark: ClientMark | undefined): boolean {
+function continuesItem(item: LogItem, entry: Entry, mark: ClientMark | undefined): boolean {
   if (roleOf(entry) !== item.role) return false;
   const isSame = mark?.id === item.clientId;
   // A message that was edited has its old id.

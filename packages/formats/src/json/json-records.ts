@@ -1,4 +1,5 @@
 import { CorruptRecordError } from '@everlong/core';
+import { parseJson } from '@everlong/core/internal';
 
 import { excerpt } from './excerpt.js';
 
@@ -82,20 +83,20 @@ function parseDocument(text: string): unknown {
   if (document.startsWith('['.repeat(5000))) return undefined;
   // JSON lines show in the first one, so that a long log is not parsed twice.
   const lineBreak = document.indexOf('\n');
-  const isJsonLines = lineBreak >= 0 && tryParse(document.slice(0, lineBreak)) !== undefined;
-  return isJsonLines ? undefined : tryParse(document);
+  const isJsonLines = lineBreak >= 0 && parseJson(document.slice(0, lineBreak)) !== undefined;
+  return isJsonLines ? undefined : parseJson(document);
 }
 
 /** The values of a line, at most `limit`, and what is left of it. */
 function parseLine(line: string, limit = Infinity): { values: unknown[]; rest: string } {
-  const value = tryParse(line);
+  const value = parseJson(line);
   if (value !== undefined) return { values: [value], rest: '' };
   const values: unknown[] = [];
   let start = 0;
   while (values.length < limit) {
     while (/\s/.test(line.charAt(start))) start++;
     const end = endOfObject(line, start);
-    const object = end === undefined ? undefined : tryParse(line.slice(start, end));
+    const object = end === undefined ? undefined : parseJson(line.slice(start, end));
     if (end === undefined || object === undefined) break;
     values.push(object);
     start = end;
@@ -118,15 +119,6 @@ function endOfObject(text: string, start: number): number | undefined {
     else if (character === '}' && --depth === 0) return index + 1;
   }
   return undefined;
-}
-
-/** `undefined` marks text that is not JSON; JSON itself has no such value. */
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function show(text: string): string {

@@ -1,4 +1,5 @@
 import type { AssistantPart, EntryMetadata, JsonValue, ProviderOptions } from '@everlong/core';
+import { parseJson } from '@everlong/core/internal';
 import {
   dataPart,
   type InlinePart,
@@ -177,7 +178,7 @@ function reasoningOptions(signature: string | undefined, api: string): ProviderO
   if (signature === undefined) return undefined;
   if (api.startsWith('google')) return { google: { thoughtSignature: signature } };
   if (!api.includes('responses')) return { anthropic: { signature } };
-  const { id: itemId, encrypted_content } = fieldsOf(parseObject(signature));
+  const { id: itemId, encrypted_content } = fieldsOf(parseJson(signature));
   const openai = present({ itemId, reasoningEncryptedContent: encrypted_content });
   return Object.keys(openai).length === 0 ? undefined : { openai };
 }
@@ -218,12 +219,4 @@ function bashText({ command, output, exitCode, cancelled }: Fields): string {
   if (cancelled === true) lines.push('', '(command cancelled)');
   else if (typeof exitCode === 'number' && exitCode !== 0) lines.push('', `Exit code ${exitCode}`);
   return lines.join('\n');
-}
-
-function parseObject(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '@everlong/core/internal';
+
 import { headingOf, MAX_ANSWER_LENGTH, sectionNamed } from '../sections/parse-sections.js';
 import { wholeLines } from '../reading/quote.js';
 
@@ -29,22 +31,18 @@ function jsonIn(text: string): unknown {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
   if (start < 0 || end <= start) return undefined;
   const inner = text.slice(start, end + 1);
-  const whole = parsed(inner);
+  const whole = parseData(inner);
   if (whole !== undefined) return whole;
   const objects = inner
     .split('\n')
-    .map((line) => parsed(line.trim().replace(/,$/, '')))
+    .map((line) => parseData(line.trim().replace(/,$/, '')))
     .filter((line) => isFields(line));
   return objects.length === 0 ? undefined : objects;
 }
 
-function parsed(text: string): unknown {
-  if (!/^[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** The list or object of JSON text. */
+function parseData(text: string): unknown {
+  return /^[[{]/.test(text) ? parseJson(text) : undefined;
 }
 
 function linesOf(data: unknown, depth: number): string[] {
