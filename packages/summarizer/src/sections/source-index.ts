@@ -4,7 +4,7 @@ import { isWordCharacter } from '@everlong/redaction';
 import { allWords, SUPPORT_THRESHOLD, contentWords, wordShare } from '../reading/content-words.js';
 import { entryText } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
-import { REQUESTS } from '../statements/request-statuses.js';
+import { REQUESTS } from '../statements/request-sections.js';
 import { isAsking } from '../statements/user-answers.js';
 import { userText } from '../reading/spoken-text.js';
 import { SAID } from './user-statements.js';

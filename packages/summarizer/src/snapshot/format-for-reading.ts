@@ -1,6 +1,7 @@
 import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
 
-import { isOpen, requestsIn } from '../statements/request-statuses.js';
+import { isOpen } from '../statements/request-statuses.js';
+import { requestsIn } from '../statements/request-sections.js';
 
 /** Readers want open work before finished work, and values last. */
 const NEXT = /^(?:First|Earlier|Latest) request|^Last action|^Last failure/;

@@ -2,7 +2,8 @@ import type { SummarizeInput } from '@everlong/core';
 
 import { quote } from '../reading/quote.js';
 import { isOutcome } from '../statements/outcome-lines.js';
-import { describeStatus, isOpen, type RequestStatus } from '../statements/request-statuses.js';
+import { isOpen, type RequestStatus } from '../statements/request-statuses.js';
+import { describeStatus } from '../statements/request-sections.js';
 import type { Sections } from '../sections/section-names.js';
 
 /** The maximum number of open requests listed besides the first and the latest ones. */

@@ -1,13 +1,8 @@
 import type { SummarizeInput } from '@everlong/core';
 
 import { DEFERRED, stillDeferred, updateDeferred } from '../statements/deferred-requests.js';
-import {
-  type RequestStatus,
-  requestsIn,
-  statusesNow,
-  toRequestSections,
-  updateRequests,
-} from '../statements/request-statuses.js';
+import { type RequestStatus, statusesNow, updateRequests } from '../statements/request-statuses.js';
+import { requestsIn, toRequestSections } from '../statements/request-sections.js';
 import { TRIALS, updateTrials } from '../statements/trials.js';
 import { LISTS, updateLists } from '../statements/user-lists.js';
 import { SAID, updateSaid } from '../sections/user-statements.js';

@@ -2,13 +2,12 @@ import type { Entry, Snapshot } from '@everlong/core';
 
 import { DEFERRED, deferredLines, stillDeferred } from '../statements/deferred-requests.js';
 import {
-  describeStatus,
   isOpen,
   type RequestStatus,
-  requestsIn,
   statusesNow,
   updateRequests,
 } from '../statements/request-statuses.js';
+import { describeStatus, requestsIn } from '../statements/request-sections.js';
 import { LISTS, listLines, updateLists } from '../statements/user-lists.js';
 
 /** How much room the text has. */

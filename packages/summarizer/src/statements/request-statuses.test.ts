@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
-import {
-  describeStatus,
-  requestsIn,
-  toRequestSections,
-  updateRequests,
-} from './request-statuses.js';
+import { updateRequests } from './request-statuses.js';
+import { describeStatus, requestsIn, toRequestSections } from './request-sections.js';
 
 const call: Line = ['call', 'Read', { path: 'a.ts' }];
 
