@@ -18,13 +18,13 @@ export const NOTHING_KEPT: KeptFacts = { sources: new Map(), quotes: [] };
  * the sentence that they were read from.
  *
  * @param facts those that rest on the documents, without the forgotten ones
- * @param tells whether a text says something of what is forgotten
+ * @param mentions whether a text says something about what is forgotten
  */
 export function keepFacts(
   { analyzer }: MemoryContext,
   documents: readonly StoredDocument[],
   facts: readonly StoredFact[],
-  tells: (text: string, source?: FactSource) => boolean,
+  mentions: (text: string, source?: FactSource) => boolean,
 ): KeptFacts {
   const chunks = Map.groupBy(
     documents.filter(({ layer }) => layer === 'episode'),
@@ -35,12 +35,12 @@ export function keepFacts(
     if (!gone.has(entryKey(source))) return true;
     const said = (chunks.get(entryKey(source)) ?? []).map((chunk) => spanIn(chunk, source));
     const text = said.map(({ from, to, text: each }) => each.slice(from, to)).join(' ');
-    return (text.trim() !== '' || source.end === source.start) && !tells(text, source);
+    return (text.trim() !== '' || source.end === source.start) && !mentions(text, source);
   };
   const sources = new Map<number, readonly FactSource[]>();
   for (const fact of facts) {
     const { subject, predicate, object, text } = fact;
-    if (tells([subject, predicate, object, text].join(' '))) continue;
+    if (mentions([subject, predicate, object, text].join(' '))) continue;
     const left = fact.sources.filter(isKept);
     if (left.length > 0) sources.set(fact.id, left);
   }
