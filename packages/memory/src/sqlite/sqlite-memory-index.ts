@@ -71,15 +71,18 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
       if (result?.busy !== 0) throw stillInLog(path);
     },
     async close() {
-      if (!database.open) return;
-      try {
-        database.pragma('optimize');
-      } catch {
-        // On a full disk: everything is stored, statistics are not.
-      }
-      database.close();
+      if (database.open) closeDatabase(database);
     },
   });
+}
+
+function closeDatabase(database: ReturnType<typeof openMemoryDatabase>): void {
+  try {
+    database.pragma('optimize');
+  } catch {
+    // On a full disk: everything is stored, statistics are not.
+  }
+  database.close();
 }
 
 /** The index, whose errors name the file. */

@@ -114,7 +114,7 @@ it('keeps all notes that are written at once, by several memories too', async ()
   ];
   const ranges = Array.from({ length: 24 }, (_, at) => ({ fromSeq: at, throughSeq: at }));
   const added = await Promise.all(
-    ranges.map((range) => memories[range.fromSeq % 2]?.note('agent', { ...note, ...range })),
+    ranges.map(async (range) => memories[range.fromSeq % 2]?.note('agent', { ...note, ...range })),
   );
   expect(added.map((each) => each?.added)).toEqual(ranges.map(() => true));
   const text = await readFile(join(folder, 'agent', '2026-03-02.md'), 'utf8');
