@@ -201,3 +201,13 @@ test('an older Node is told so in a sentence, before anything is loaded', () => 
   expect(String(stderr)).toContain('everlong needs Node 22 or newer; this is Node 20.20.2.');
   expect(status).toBe(4);
 });
+
+test('an export is a transcript for the commands that read them', async () => {
+  const { cwd, run } = await stored();
+  const { stdout } = await run('sessions', '--export', '1a2b', '--json');
+  writeFileSync(join(cwd, 'export.jsonl'), stdout);
+  expect((await run('count', 'export.jsonl')).stdout).toContain('(2 messages, everlong)');
+  expect((await run('summarize', 'export.jsonl')).stdout).toContain('8443');
+  const { stdout: scores } = await run('replay', 'export.jsonl', '--json');
+  expect(JSON.parse(scores)).toMatchObject({ files: [{ format: 'everlong', messages: 2 }] });
+});

@@ -72,23 +72,22 @@ function hasOwnMark(value: unknown): boolean {
 function parseEntry({ value, place }: JsonRecord): EntryInput {
   const fields = fieldsOf(value);
   const { role, content, providerOptions, createdAt, model, usage } = fields;
-  const message = {
-    role,
-    content: Array.isArray(content) ? content.map(revivePart) : content,
-    ...(isFields(providerOptions) ? { providerOptions } : {}),
-  };
+  const message = { role, content, ...(isFields(providerOptions) ? { providerOptions } : {}) };
   const others = Object.entries(fields).filter(([key]) => !placed.has(key));
   const hasUsage = numberOf(fieldsOf(usage)['inputTokens']) !== undefined;
   return {
-    message: checkMessage(message, place),
+    message: readModelMessage(message, place),
     ...entryFields(createdAt, present(Object.fromEntries(others)), model),
     ...(hasUsage ? { usage: toUsage(fieldsOf(usage)) } : {}),
   };
 }
 
-function checkMessage(value: unknown, place: string): ModelMessage {
+/** The message as it was before `JSON.stringify`; throws `CorruptRecordError` for any other value. */
+export function readModelMessage(value: unknown, place: string): ModelMessage {
+  const { content, ...fields } = fieldsOf(value);
+  const revived = Array.isArray(content) ? content.map(revivePart) : content;
   try {
-    return normalizeMessage(parseMessage(value));
+    return normalizeMessage(parseMessage({ ...fields, content: revived }));
   } catch (error) {
     throw new CorruptRecordError(place, error instanceof Error ? error.message : String(error));
   }

@@ -2,6 +2,7 @@ import { aiSdkModelMessagesFormat } from './ai-sdk-model-messages.js';
 import { aiSdkUiMessagesFormat } from './ai-sdk-ui-messages.js';
 import { claudeCodeFormat } from './claude-code.js';
 import { codexFormat } from './codex.js';
+import { everlongFormat } from './everlong.js';
 import { normalizedFormat } from './normalized.js';
 import { openaiChatFormat } from './openai-chat.js';
 import { piFormat } from './pi.js';
@@ -14,6 +15,7 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   codexFormat,
   piFormat,
   supyagentFormat,
+  everlongFormat,
   aiSdkUiMessagesFormat,
   aiSdkModelMessagesFormat,
   normalizedFormat,
