@@ -6,7 +6,7 @@ import type {
   Tenant,
   Usage,
 } from '../resources/admin-resources.js';
-import type { Deleted } from '../resources/deleted.js';
+import { deletedOnce } from './deleted-once.js';
 import type { Page, PageQuery } from '../resources/page.js';
 import { linesOf } from '../events/streams.js';
 import type { CallOptions } from '../transport/call.js';
@@ -43,7 +43,7 @@ export function createAdminCalls({ json, response }: Transport) {
       update: (id: string, body: TenantLimits, options: CallOptions = {}) =>
         json<Tenant>('updateTenant', { ...options, path: { id }, body }),
       delete: (id: string, options: CallOptions = {}) =>
-        json<Deleted>('deleteTenant', { ...options, path: { id } }),
+        deletedOnce(id, json('deleteTenant', { ...options, path: { id } })),
       /** Sessions, messages and records, as they come. */
       async *export(
         id: string,

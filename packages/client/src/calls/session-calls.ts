@@ -1,3 +1,4 @@
+import { deletedOnce } from './deleted-once.js';
 import { eachItem } from './each-item.js';
 import { type FollowOptions, followSession } from '../events/follow-session.js';
 import type {
@@ -23,7 +24,6 @@ import type {
   CompactionUndone,
   NewCompaction,
 } from '../resources/compaction-resources.js';
-import type { Deleted } from '../resources/deleted.js';
 import type { Job } from '../resources/job-resources.js';
 import type { Page, PageQuery } from '../resources/page.js';
 import type { NewSession, Rewound, Session, SessionPatch } from '../resources/session-resources.js';
@@ -99,7 +99,7 @@ function sessionCalls({ json, response }: Transport) {
     update: (id: string, body: SessionPatch, options: Conditional = {}) =>
       json<Session>('updateSession', { ...conditional(options), path: { id }, body }),
     delete: (id: string, options: Conditional = {}) =>
-      json<Deleted>('deleteSession', { ...conditional(options), path: { id } }),
+      deletedOnce(id, json('deleteSession', { ...conditional(options), path: { id } })),
     fork: (id: string, body: { at_seq?: number; title?: string } = {}, options: Conditional = {}) =>
       json<Session>('forkSession', { ...conditional(options), path: { id }, body }),
     /** Withdraws every message after the one named by id or `seq`; -1 withdraws all. */

@@ -53,6 +53,7 @@ export function createTransport(options: ClientOptions): Transport {
       try {
         return await read(await once(operation, repeated));
       } catch (error) {
+        if (tried > 0) markRepeated(error);
         if (tried >= maxRetries || !isMomentary(error)) throw error;
         const seconds = error.retryAfter ?? 0.25 * 2 ** tried * (0.75 + Math.random() / 2);
         await pause(Math.min(seconds, 30) * 1000, call.signal);
@@ -118,6 +119,15 @@ function pathOf(template: string, { path = {}, query = {} }: Call): string {
     if (value !== undefined) search.set(name, String(value));
   }
   return search.size === 0 ? filled : `${filled}?${search.toString()}`;
+}
+
+function markRepeated(error: unknown): void {
+  if (error instanceof ApiError) Object.assign(error, { isRepeated: true });
+}
+
+/** Whether the call was tried before it ended with this error. */
+export function isRepeated(error: ApiError): boolean {
+  return (error as { isRepeated?: boolean }).isRepeated === true;
 }
 
 /** Whether the same call may succeed when it is repeated. */

@@ -210,6 +210,24 @@ describe('the client', () => {
     expect([refused, onError.mock.calls]).toEqual([2, []]);
   });
 
+  it('takes what an earlier try has deleted for deleted, and nothing else', async () => {
+    const { test } = await connect();
+    let lost = 0;
+    const flaky = (async (input: string, init?: RequestInit) => {
+      const response = await test.server.app.request(input, init);
+      if (init?.method !== 'DELETE' || lost-- <= 0) return response;
+      throw new TypeError('fetch failed');
+    }) as typeof fetch;
+    const client = createClient({ baseUrl: 'http://server.test', key: ADMIN_KEY, fetch: flaky });
+    const { id } = await client.sessions.create();
+    lost = 1;
+    expect(await client.sessions.delete(id)).toEqual({ object: 'deleted', id, deleted: true });
+    await client.tenants.create({ id: 'acme' });
+    lost = 2;
+    expect(await client.tenants.delete('acme')).toMatchObject({ id: 'acme', deleted: true });
+    await expect(client.sessions.delete(id)).rejects.toMatchObject({ status: 404 });
+  });
+
   it('repeats a call whose answer breaks off, and says so at last', async () => {
     const { test } = await connect();
     let broken = 1;
