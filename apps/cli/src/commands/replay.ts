@@ -23,7 +23,8 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     .summary('compare policies on recorded sessions')
     .description(
       'Asks each policy what it would have sent before every recorded answer, and scores it. ' +
-        'Reads transcripts of Claude Code, Codex, pi, OpenAI chat and the AI SDK, gzipped or not.',
+        'Reads transcripts of Claude Code, Codex, pi, OpenAI chat and the AI SDK, and exports of ' +
+        'everlong, gzipped or not.',
     )
     .argument('<file...>', 'recorded sessions')
     .option('--policy <names>', 'policies to compare, separated by commas', splitNames, [
