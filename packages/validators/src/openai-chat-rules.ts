@@ -23,7 +23,7 @@ export const openaiChatRules = {
   'openai-chat/content': 'langchain-ai/langchainjs#4153, run-llama/llama_index#17555',
   /** An array of content parts is not empty. */
   'openai-chat/content-non-empty': 'https://platform.openai.com/docs/api-reference/chat/create',
-  /** An assistant message has content or tool calls. */
+  /** An assistant message has content, tool calls, a refusal or the id of its audio. */
   'openai-chat/assistant-content': 'run-llama/llama_index#17921, vercel/ai#13744',
   /**
    * A part is of a type that its role allows: all but the user send text (the assistant also a
@@ -38,7 +38,7 @@ export const openaiChatRules = {
   'openai-chat/file': 'https://platform.openai.com/docs/api-reference/chat/create',
   /** `tool_calls`, where present, holds 1 to 128 calls. */
   'openai-chat/tool-calls-count': 'openai/openai-node#1341, github/copilot-cli#669',
-  /** A tool call is of type function. */
+  /** A tool call is of type function or custom. */
   'openai-chat/tool-call-type': 'https://platform.openai.com/docs/api-reference/chat/create',
   /**
    * A tool call id has 1 to 40 characters. Newer deployments were seen to take more
@@ -48,10 +48,10 @@ export const openaiChatRules = {
   /** The tool calls of one message have different ids. */
   'openai-chat/tool-call-id-unique':
     'https://platform.openai.com/docs/guides/function-calling?api-mode=chat',
-  /** A function name, defined or called, has 1 to 64 letters, digits, `_` and `-`. */
+  /** A name of a function or custom tool, defined or called, has 1 to 64 letters, digits, `_` and `-`. */
   'openai-chat/function-name':
     'nanbingxyz/5ire#33, ravitemer/mcphub.nvim#243, continuedev/continue#11645',
-  /** Arguments are a string of JSON. */
+  /** Arguments are a string of JSON, the input of a custom tool any string. */
   'openai-chat/arguments': 'https://platform.openai.com/docs/api-reference/chat/create',
   /** A tool message answers a call of the assistant message before it. */
   'openai-chat/tool-follows-call': 'miurla/morphic#136, prism-php/prism#175',

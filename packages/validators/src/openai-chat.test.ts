@@ -66,7 +66,7 @@ const broken: BrokenBody[] = [
   ['openai-chat/file', 'messages[1].content[3].file.filename'],
   ['openai-chat/file', 'messages[1].content[4].input_audio.format', 'ogg'],
   ['openai-chat/tool-calls-count', 'messages[7].tool_calls', []],
-  ['openai-chat/tool-call-type', 'messages[5].tool_calls[0].type', 'custom'],
+  ['openai-chat/tool-call-type', 'messages[5].tool_calls[0].type', 'builtin'],
   [
     'openai-chat/tool-call-id',
     'messages[5].tool_calls[0].id',
@@ -104,5 +104,24 @@ it('says where', () => {
       path: 'messages[2].tool_calls[1]',
       message: '"call_2" has no answer before the next message',
     },
+  ]);
+});
+
+it('accepts calls of custom tools, refusals and audio of before', () => {
+  const custom = { id: 'call_1', type: 'custom', custom: { name: 'apply_patch', input: '***' } };
+  const messages = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: null, tool_calls: [custom] },
+    { role: 'tool', tool_call_id: 'call_1', content: 'done' },
+    { role: 'assistant', content: null, refusal: 'I cannot help with that.' },
+    { role: 'user', content: 'Hm.' },
+    { role: 'assistant', audio: { id: 'audio_1' } },
+    { role: 'user', content: 'Go on.' },
+  ];
+  expect(validateOpenAIChat({ model: 'gpt-5.5', messages })).toEqual([]);
+  const wrong = { ...custom, custom: { name: 'apply_patch', input: {} } };
+  const answered = [...messages.slice(0, 1), { ...messages[1], tool_calls: [wrong] }, messages[2]];
+  expect(validateOpenAIChat({ model: 'gpt-5.5', messages: answered })).toMatchObject([
+    { rule: 'openai-chat/arguments', path: 'messages[1].tool_calls[0].custom.input' },
   ]);
 });

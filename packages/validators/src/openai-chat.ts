@@ -94,7 +94,9 @@ function checkContent({ role, fields, path }: Message, report: Report): void {
   const contentPath = `${path}.content`;
   if (typeof content === 'string') return;
   if (role === 'assistant' && (content === null || content === undefined)) {
-    if (shape.listOf(fields.tool_calls).length === 0) {
+    const { tool_calls: calls, refusal, audio } = fields;
+    const isSaid = shape.isText(refusal) || (shape.isFields(audio) && shape.isText(audio.id));
+    if (shape.listOf(calls).length === 0 && !isSaid) {
       report('openai-chat/assistant-content', path, 'there is neither content nor a tool call');
     }
     return;
@@ -166,8 +168,8 @@ function checkToolCalls({ role, fields, path }: Message, report: Report): void {
   const ids = new Set<unknown>();
   list.forEach((call, index) => {
     const callPath = `${callsPath}[${index}]`;
-    const { id, type, function: called }: Fields = shape.isFields(call) ? call : {};
-    if (type !== 'function') {
+    const { id, type, function: called, custom }: Fields = shape.isFields(call) ? call : {};
+    if (type !== 'function' && type !== 'custom') {
       report(
         'openai-chat/tool-call-type',
         `${callPath}.type`,
@@ -186,13 +188,28 @@ function checkToolCalls({ role, fields, path }: Message, report: Report): void {
       );
     }
     ids.add(id);
-    const { name, arguments: input }: Fields = shape.isFields(called) ? called : {};
-    checkFunctionName(name, `${callPath}.function`, report);
-    if (!shape.isJson(input)) {
-      const text = `the arguments are no JSON, but ${shape.show(input)}`;
-      report('openai-chat/arguments', `${callPath}.function.arguments`, text);
-    }
+    if (type === 'custom') checkCustomCall(custom, `${callPath}.custom`, report);
+    else checkFunctionCall(called, `${callPath}.function`, report);
   });
+}
+
+function checkFunctionCall(called: unknown, path: string, report: Report): void {
+  const { name, arguments: input }: Fields = shape.isFields(called) ? called : {};
+  checkFunctionName(name, path, report);
+  if (shape.isJson(input)) return;
+  const text = `the arguments are no JSON, but ${shape.show(input)}`;
+  report('openai-chat/arguments', `${path}.arguments`, text);
+}
+
+function checkCustomCall(called: unknown, path: string, report: Report): void {
+  const { name, input }: Fields = shape.isFields(called) ? called : {};
+  checkFunctionName(name, path, report);
+  if (typeof input === 'string') return;
+  report(
+    'openai-chat/arguments',
+    `${path}.input`,
+    `the input is no text, but ${shape.show(input)}`,
+  );
 }
 
 function checkPairs(messages: Message[], report: Report): void {
