@@ -10,7 +10,7 @@ import {
 
 import type { Counter } from './counter.js';
 import type { PartLoss } from './part-loss.js';
-import { UNREADABLE } from './readable-file.js';
+import { ELSEWHERE, UNREADABLE } from './readable-file.js';
 
 /** What is sent for one entry when its group is sent whole. */
 export interface RenderedEntry {
@@ -52,6 +52,9 @@ export function sentForm(
   for (const { kind, part = 0, detail } of losses) {
     if (detail.endsWith(UNREADABLE)) {
       return { disposition: 'truncated', reason: 'a file in it cannot be read', losses };
+    }
+    if (detail.endsWith(ELSEWHERE)) {
+      return { disposition: 'truncated', reason: `a file in it is ${ELSEWHERE}`, losses };
     }
     if (kind === 'provider-executed') {
       const reason = `its call of ${detail}, run by a provider, is not sent as it was`;

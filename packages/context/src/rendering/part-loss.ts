@@ -8,7 +8,7 @@ import type {
 import { keptFieldNames } from '@everlong/core/internal';
 import type { LossKind } from '@everlong/formats/openai-chat';
 
-import { readableFile, unreadableDetail } from './readable-file.js';
+import { elsewhereDetail, readableFile, unreadableDetail } from './readable-file.js';
 
 /** Something of an entry that a request does not carry, or carries differently. */
 export interface PartLoss {
@@ -73,7 +73,8 @@ function lossesOfFile(part: FilePart, sent: readonly MessagePart[]): PartLoss[] 
   // Its content is spelled in another way.
   if (sent[0]?.type === 'file') return [];
   const isReadable = readableFile(part) !== undefined;
-  const detail = isReadable ? (part.filename ?? part.mediaType) : unreadableDetail(part);
+  const name = elsewhereDetail(part) ?? part.filename ?? part.mediaType;
+  const detail = isReadable ? name : unreadableDetail(part);
   return [{ kind: 'file', detail }];
 }
 

@@ -1,4 +1,5 @@
 import { isMediaType } from '@everlong/core/internal';
+import { findModel } from '@everlong/tokenizer';
 
 /** Parts of messages and of results that hold a file's content. */
 const FILES: ReadonlySet<string> = new Set(['file', 'reasoning-file', 'file-data', 'image-data']);
@@ -38,6 +39,39 @@ export function unreadableNote(part: object): { type: 'text'; text: string } {
 /** What is in the place of a media type may be anything. */
 function typeName(mediaType: string | undefined): string {
   return mediaType?.trim().slice(0, 100).toWellFormed() || 'file';
+}
+
+/** How the losses of an entry call a file that only another provider has. */
+export const ELSEWHERE = 'at another provider';
+
+/** The providers whose own models an id of a file is for. */
+const OWNERS: ReadonlySet<string> = new Set(['anthropic', 'openai', 'google']);
+
+/** Whether a part is the id of a file at a provider other than the model's: no adapter takes it. */
+export function isElsewhere(part: object, model: string | undefined): boolean {
+  const reference = referenceOf(part);
+  const provider = model === undefined ? undefined : findModel(model)?.provider;
+  if (reference === undefined || provider === undefined || !OWNERS.has(provider)) return false;
+  const owners = Object.keys(reference);
+  return !owners.includes(provider) && owners.every((owner) => OWNERS.has(owner));
+}
+
+/** What is sent in its place. */
+export function elsewhereNote(part: object): { type: 'text'; text: string } {
+  return { type: 'text', text: `[file: ${elsewhereDetail(part)}]` };
+}
+
+/** The name that losses have for a file that is not sent; `undefined` for one without an id. */
+export function elsewhereDetail(part: object): string | undefined {
+  if (referenceOf(part) === undefined) return undefined;
+  const { filename, mediaType } = part as { filename?: string; mediaType?: string };
+  return `${filename ?? mediaType ?? 'file'}, ${ELSEWHERE}`;
+}
+
+function referenceOf(part: object): object | undefined {
+  const { data } = part as { data?: { type?: unknown; reference?: unknown } };
+  if (typeof data !== 'object' || data?.type !== 'reference') return undefined;
+  return typeof data.reference === 'object' ? (data.reference ?? undefined) : undefined;
 }
 
 function readableData(data: unknown): unknown {

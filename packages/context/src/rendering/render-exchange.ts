@@ -16,7 +16,14 @@ import { toolApprovalsOf } from '@everlong/core/internal';
 import { isBlank, type RenderContext, renderMessage, type Rendering } from './render-message.js';
 import { type RenderedEntry, sentForm } from './message-group.js';
 import type { PartLoss } from './part-loss.js';
-import { readableFile, unreadableDetail, unreadableNote } from './readable-file.js';
+import {
+  elsewhereDetail,
+  elsewhereNote,
+  isElsewhere,
+  readableFile,
+  unreadableDetail,
+  unreadableNote,
+} from './readable-file.js';
 import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
 
 /** The result shown where the log has none for a call. */
@@ -56,6 +63,7 @@ export function renderExchange(
   const answers: Answers = {
     takeCall: createCallQueue(calls),
     approvals: new Set(approvalRequestsOf(message).map((request) => request.approvalId)),
+    model: context.model,
   };
   for (const reply of replies) rendered.push(renderReply(reply, answers));
 
@@ -98,6 +106,8 @@ interface Answers {
   takeCall(id: string): AssignedCall | undefined;
   /** Ids of the approvals that were asked for. */
   approvals: ReadonlySet<string>;
+  /** The model that the request is for. */
+  model: string | undefined;
 }
 
 function createCallQueue(calls: readonly AssignedCall[]): Answers['takeCall'] {
@@ -145,34 +155,39 @@ function renderReply(entry: Entry, answers: Answers): RenderedEntry {
     content.length === message.content.length &&
     content.every((part, index) => part === message.content[index]);
   const reply = same ? message : { ...message, content };
-  return sentEntry(entry, reply, message.content.flatMap(unreadableFiles));
+  const losses = message.content.flatMap((part, at) => lostFiles(part, at, answers.model));
+  return sentEntry(entry, reply, losses);
 }
 
-/** The files in a result that are named because they cannot be read. */
-function unreadableFiles(part: ToolPart, index: number): PartLoss[] {
+/** The files in a result that are named because the model cannot read them. */
+function lostFiles(part: ToolPart, index: number, model: string | undefined): PartLoss[] {
   if (part.type !== 'tool-result' || part.output.type !== 'content') return [];
-  return part.output.value
-    .filter((item) => readableFile(item) === undefined)
-    .map((item) => ({ kind: 'file', part: index, detail: unreadableDetail(item) }));
+  return part.output.value.flatMap((item): PartLoss[] => {
+    const elsewhere = isElsewhere(item, model) ? elsewhereDetail(item) : undefined;
+    const detail = readableFile(item) === undefined ? unreadableDetail(item) : elsewhere;
+    return detail === undefined ? [] : [{ kind: 'file', part: index, detail }];
+  });
 }
 
-function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {
+function renderToolPart(part: ToolPart, { takeCall, approvals, model }: Answers): ToolPart[] {
   if (part.type === 'tool-approval-response') return approvals.has(part.approvalId) ? [part] : [];
   const call = part.type === 'tool-result' ? takeCall(part.toolCallId) : undefined;
   if (call === undefined) return [];
   const { viewId, toolName } = call;
-  const output = sendableOutput(part.output);
+  const output = sendableOutput(part.output, model);
   const same = output === part.output && viewId === part.toolCallId && toolName === part.toolName;
   return [same ? part : { ...part, toolCallId: viewId, toolName, output }];
 }
 
 /** Anthropic takes no error without a text, and no empty text among the contents of a result. */
-function sendableOutput(output: ToolResultOutput): ToolResultOutput {
+function sendableOutput(output: ToolResultOutput, model: string | undefined): ToolResultOutput {
   if (output.type === 'error-text' && isBlank(output.value)) return { ...output, value: 'error' };
   if (output.type !== 'content') return output;
   const value = output.value
     .filter((part) => part.type !== 'text' || !isBlank(part.text))
-    .map((part) => readableFile(part) ?? unreadableNote(part));
+    .map((part) =>
+      isElsewhere(part, model) ? elsewhereNote(part) : (readableFile(part) ?? unreadableNote(part)),
+    );
   if (value.length === 0) return { type: 'text', value: '' };
   const isSame =
     value.length === output.value.length &&

@@ -12,7 +12,7 @@ import {
 } from '@everlong/core';
 
 import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
-import { readableFile, unreadableNote } from './readable-file.js';
+import { elsewhereNote, isElsewhere, readableFile, unreadableNote } from './readable-file.js';
 import { isSameModel } from './same-model.js';
 import { isDocument, textOfFile } from './text-file.js';
 
@@ -100,6 +100,7 @@ function renderUserPart(part: UserPart, model: string | undefined): UserPart[] {
 function sentFile(part: FilePart, model: string | undefined): UserPart {
   const text = textOfFile(part);
   if (text !== undefined) return isDocument(part, model) ? part : text;
+  if (isElsewhere(part, model)) return elsewhereNote(part);
   return readableFile(part) ?? unreadableNote(part);
 }
 

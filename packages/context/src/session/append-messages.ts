@@ -5,6 +5,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { findModel } from '@everlong/tokenizer';
 
 import { checkAppendOptions } from './check-call-options.js';
 import { toEntryInput } from './entry-input.js';
@@ -34,13 +35,34 @@ export async function appendMessages(
   const { as, idOf, ...options } = appendOptions;
   const { logs, config, memory, requestUsage } = work;
   const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages, idOf);
-  const inputs = list.map((item) => toEntryInput(item, config.model));
+  const maker = makerOf(as, config.model);
+  const inputs = list.map((item) => toEntryInput(item, maker));
   const entries = await config.store.append(id, requestUsage.mark(inputs), options);
   await logs.add(entries);
   requestUsage.appended(entries);
   await withdrawLateAnswer(work, entries);
   await memory?.observe();
   return entries;
+}
+
+/** Whose API a format is. */
+const PROVIDERS: Partial<Record<SdkFormat, string>> = {
+  anthropic: 'anthropic',
+  gemini: 'google',
+  'openai-responses': 'openai',
+};
+
+/**
+ * The model that answers are taken to be of: the session's, unless they are in the format of a
+ * provider other than its own, whose signatures and hosted calls it does not take. That of a
+ * provider without an API of its own may be any.
+ */
+function makerOf(format: SdkFormat | undefined, model: string | undefined): string | undefined {
+  const provider = format === undefined ? undefined : PROVIDERS[format];
+  if (provider === undefined || model === undefined) return model;
+  const own = findModel(model)?.provider;
+  const isOther = own !== undefined && own !== provider && Object.values(PROVIDERS).includes(own);
+  return isOther ? undefined : model;
 }
 
 function listOf(messages: unknown): readonly Appendable[] {

@@ -123,8 +123,22 @@ export function writeResultPart(part: ToolResultPart, losses: LossSink): Fields 
     tool_use_id: part.toolCallId,
     ...(absent === true && content === '' ? {} : { content }),
     ...(isError ? { is_error: true } : {}),
-    ...blockFields(part),
+    ...resultFields(part, content, losses),
   };
+}
+
+/** The API takes no error that holds anything but text. */
+function resultFields(
+  part: ToolResultPart,
+  content: string | readonly Fields[],
+  losses: LossSink,
+): Fields {
+  const { is_error: isError, ...fields } = blockFields(part);
+  if (isError === undefined) return fields;
+  const isText = typeof content === 'string' || content.every(({ type }) => type === 'text');
+  if (isText || isError !== true) return { ...fields, is_error: isError };
+  losses.lose('error-flag', 'an error that holds more than text');
+  return fields;
 }
 
 function writeOutput({ output }: ToolResultPart, losses: LossSink): string | Fields[] {

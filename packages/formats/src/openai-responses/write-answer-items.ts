@@ -11,10 +11,15 @@ import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { argumentsText, textInput } from '../messages/tool-arguments.js';
+import type { CallTypes } from './call-types.js';
 import { RESPONSES } from './read-input-part.js';
 
 /** The items of an assistant's message, in the order of its parts. */
-export function writeAnswerItems(parts: readonly AssistantPart[], losses: LossSink): Fields[] {
+export function writeAnswerItems(
+  parts: readonly AssistantPart[],
+  types: CallTypes,
+  losses: LossSink,
+): Fields[] {
   const items: Fields[] = [];
   let before: AssistantPart | undefined;
   for (const [index, part] of parts.entries()) {
@@ -26,7 +31,7 @@ export function writeAnswerItems(parts: readonly AssistantPart[], losses: LossSi
       loseOptions(part, ownReasoning, losses.at(index));
       listIn(open, fromOf(open)).push(thoughtPart(part, fromOf(open)));
     } else {
-      items.push(...writeItem(part, losses.at(index)));
+      items.push(...writeItem(part, types, losses.at(index)));
     }
     before = part;
   }
@@ -53,14 +58,14 @@ function ownOptions(part: Optioned | AssistantPart): Fields {
   return fieldsOf((part as Optioned).providerOptions?.['openai']);
 }
 
-function writeItem(part: AssistantPart, losses: LossSink): Fields[] {
+function writeItem(part: AssistantPart, types: CallTypes, losses: LossSink): Fields[] {
   switch (part.type) {
     case 'text':
       return [writeAnswer(part, losses)];
     case 'reasoning':
       return writeReasoning(part, losses);
     case 'tool-call':
-      if (part.providerExecuted !== true) return [writeCall(part, losses)];
+      if (part.providerExecuted !== true) return [writeCall(part, types, losses)];
       break;
     default: {
       const kind = kindOf(part);
@@ -135,9 +140,15 @@ function thoughtPart(part: ReasoningPart, field: string): Fields {
   return { type, text: part.text, ...fieldsOf(keptIn(part, RESPONSES)['inner']) };
 }
 
-function writeCall(part: ToolCallPart, losses: LossSink): Fields {
+function writeCall(part: ToolCallPart, types: CallTypes, losses: LossSink): Fields {
   loseOptions(part, { provider: 'openai', options: ['itemId'] }, losses);
-  const { item: type = 'function_call', noCallId } = keptIn(part, RESPONSES);
+  const { item: read = 'function_call', noCallId } = keptIn(part, RESPONSES);
+  const type = types.get(part.toolCallId) ?? read;
+  if (type !== read) {
+    losses.lose('fields', `${scalarText(read)} becomes ${scalarText(type)}`);
+    const { toolCallId, toolName } = part;
+    return { type, call_id: toolCallId, name: toolName, arguments: argumentsText(part) };
+  }
   const { itemId } = ownOptions(part);
   const head = {
     type,

@@ -7,6 +7,7 @@ import { loseErrorFlag, outputText } from '../messages/output-text.js';
 import { textPart } from '../parts/content-parts.js';
 import { RESPONSES } from './read-input-part.js';
 import type { OpenAIResponsesItem } from './responses-item.js';
+import { type CallTypes, callTypes } from './call-types.js';
 import { writeAnswerItems } from './write-answer-items.js';
 import { writeInputPart } from './write-input-part.js';
 
@@ -23,12 +24,13 @@ export function writeResponsesItems(
   offset = 0,
 ): OpenAIResponsesItem[] {
   const written: Placed[] = [];
+  const types = callTypes(messages);
   let isAnswer = false;
   for (const [index, message] of messages.entries()) {
     const losses = lossSink(RESPONSES, options, index + offset);
     const last = written.at(-1)?.item;
     if (last !== undefined && joinSystemParts(message, last)) continue;
-    const items = writeMessage(message, losses);
+    const items = writeMessage(message, types, losses);
     if (items.length === 0) continue;
     if (isAnswer && message.role === 'assistant') {
       losses.lose('boundary', 'it joins the message before');
@@ -57,7 +59,7 @@ function isInput({ type, role }: Fields): boolean {
   return scalarText(type).endsWith('_output') || (role !== undefined && role !== 'assistant');
 }
 
-function writeMessage(message: ModelMessage, losses: LossSink): Fields[] {
+function writeMessage(message: ModelMessage, types: CallTypes, losses: LossSink): Fields[] {
   loseOptions(message, undefined, losses);
   const { content } = message;
   if (content.length === 0 && typeof content !== 'string') {
@@ -80,11 +82,11 @@ function writeMessage(message: ModelMessage, losses: LossSink): Fields[] {
     case 'assistant': {
       const parts =
         typeof message.content === 'string' ? [textPart(message.content)] : message.content;
-      return writeAnswerItems(parts, losses);
+      return writeAnswerItems(parts, types, losses);
     }
     case 'tool':
       return message.content.flatMap((part, index) => {
-        if (part.type === 'tool-result') return [writeResult(part, losses.at(index))];
+        if (part.type === 'tool-result') return [writeResult(part, types, losses.at(index))];
         losses.at(index).lose('approval', part.approvalId);
         return [];
       });
@@ -101,15 +103,19 @@ function joinSystemParts(message: ModelMessage, before: Fields): boolean {
   return true;
 }
 
-function writeResult(part: ToolResultPart, losses: LossSink): Fields {
+function writeResult(part: ToolResultPart, types: CallTypes, losses: LossSink): Fields {
   loseOptions(part, undefined, losses);
-  const { item: type = 'function_call_output' } = keptIn(part, RESPONSES);
+  const { item: read } = keptIn(part, RESPONSES);
+  const called = types.get(part.toolCallId);
+  const type = called === undefined ? (read ?? 'function_call_output') : `${called}_output`;
   const isFunction = /^(?:function|custom_tool)_/.test(scalarText(type));
+  const isSame = read === undefined || read === type;
+  if (!isSame) losses.lose('fields', `${scalarText(read)} becomes ${scalarText(type)}`);
   return {
     type,
     call_id: part.toolCallId,
     output: writeOutput(part, isFunction, losses),
-    ...keptFields(part, RESPONSES),
+    ...(isSame ? keptFields(part, RESPONSES) : {}),
   };
 }
 
