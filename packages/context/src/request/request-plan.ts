@@ -184,7 +184,7 @@ function planNotes(
 ): PlannedAddition[] {
   const isLeftOut = messages.length === 0;
   const reason = isLeftOut
-    ? 'the latest user message leaves no room for notes'
+    ? `no room: notes may have ${maxTokens ?? 0} tokens here, too few for any`
     : maxTokens === undefined
       ? 'a note of the assistant, kept through every compaction'
       : `a note of the assistant; all of them are truncated to ${maxTokens} tokens`;

@@ -119,6 +119,25 @@ describe('notes of the agent', () => {
     expect(await sentText(session)).toContain(words('step', 250).trim());
   });
 
+  it('say in the plan what room a small window leaves them', async () => {
+    const store = createMemoryStore();
+    const large = await openWatched({ store, id: 's', contextWindow: 8000 });
+    await large.session.append(user('Begin.'));
+    await large.session.prepare();
+    await large.session.note('plan', words('step', 100));
+    const small = await openWatched({ store, id: 's', contextWindow: 400 });
+    await small.session.append(user('Go on.'));
+    const { plan } = await small.session.prepare({ instructions: 'Be brief.' });
+    expect(plan.additions).toMatchObject([
+      {
+        kind: 'note',
+        name: 'plan',
+        tokens: 0,
+        reason: expect.stringMatching(/may have 30 tokens/),
+      },
+    ]);
+  });
+
   it('lose recognised secrets, and end with the context that the user cleared', async () => {
     const { session } = await openWatched({ contextWindow: 8000 });
     const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
