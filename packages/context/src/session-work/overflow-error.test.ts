@@ -163,9 +163,29 @@ const overflows: readonly [who: string, text: string, limit?: number, prompt?: n
     8193,
     8000,
   ],
+  [
+    'Cohere',
+    'too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 5000. Try using a shorter prompt.',
+    4081,
+    5000,
+  ],
+  [
+    'Cohere, older',
+    'too many tokens: total number of tokens (prompt and prediction) cannot exceed 2048 - received 6354. Try using a shorter prompt or a smaller max_tokens value.',
+    2048,
+    6354,
+  ],
+  [
+    'DashScope',
+    '<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 204800]',
+    204_800,
+  ],
+  ['Google, bytes', 'Request payload size exceeds the limit: 20971520 bytes.'],
 ];
 
 const others: readonly string[] = [
+  'Too many tokens, please wait before trying again.',
+  'Range of max_tokens should be [1, 8192]',
   'Rate limit reached for model `llama-3.1-8b-instant` on tokens per minute (TPM): Limit 6000, Used 5034, Requested 1443. Please try again in 4.77s.',
   "This request would exceed your organization's rate limit of 40,000 input tokens per minute. Please reduce the prompt length or the maximum tokens requested, or try again later.",
   'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for claude-sonnet-4-5',

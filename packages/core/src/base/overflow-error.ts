@@ -23,10 +23,13 @@ const OVERFLOW_SIGNS: readonly RegExp[] = [
   /exceeds the limit of \d+/i,
   /tokens?\b[^.]{0,40}\bmust be <=/i,
   /\bn_keep\b/,
+  /number of tokens\b[^.]{0,40}\bcannot exceed/i,
+  /range of input length should be/i,
+  /payload size exceeds/i,
 ];
 
-/** Says that one text has too many characters: its numbers are not tokens. */
-const CHARACTERS_SIGN = /string too long/i;
+/** Says that a text has too many characters, or a request too many bytes: its numbers are no tokens. */
+const CHARACTERS_SIGN = /string too long|payload size exceeds/i;
 
 /** Limits: `> 200000 maximum`, `maximum context length is 8192 tokens`, `allowed (1048576)`… */
 const LIMIT_PATTERNS: readonly RegExp[] = [
@@ -38,6 +41,8 @@ const LIMIT_PATTERNS: readonly RegExp[] = [
   /with ([\d,]+) maximum context/i,
   /\blimit(?: is| of)?[:\s]*([\d,]+)/i,
   /must be <=\s*([\d,]+)/i,
+  /cannot exceed ([\d,]+)/i,
+  /input length should be \[\d+,\s*(\d+)\]/i,
   /\bn_ctx"?[:(\s]*(\d+)/,
 ];
 
@@ -56,6 +61,7 @@ const PROMPT_PATTERNS: readonly RegExp[] = [
   /input length ([\d,]+)/i,
   /current length is ([\d,]+)/i,
   /given: ([\d,]+) `inputs`/i,
+  /cannot exceed [\d,]+ - received ([\d,]+)/i,
   /\bn_(?:keep|prompt_tokens)"?[:(\s]*(\d+)/,
 ];
 
