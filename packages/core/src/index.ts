@@ -38,6 +38,7 @@ export {
 } from './log/entry.js';
 export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
 export {
+  type AiSdk4Usage,
   type AnthropicUsage,
   type GeminiUsage,
   type LangChainUsage,

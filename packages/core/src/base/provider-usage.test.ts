@@ -11,6 +11,11 @@ describe('parseUsage', () => {
       { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60 },
     ],
     [
+      'AI SDK 4',
+      { promptTokens: 100, completionTokens: 5, totalTokens: 105 },
+      { inputTokens: 100, outputTokens: 5 },
+    ],
+    [
       'Anthropic',
       {
         input_tokens: 10,

@@ -46,6 +46,12 @@ export interface LangChainUsage {
   output_token_details?: { reasoning?: Count } | undefined;
 }
 
+/** The usage object of AI SDK 4, and the `tokenUsage` of older LangChain models. */
+export interface AiSdk4Usage {
+  promptTokens: number;
+  completionTokens: number;
+}
+
 /**
  * The usage of one call as any of these reports it; `unknown` for a call that was stopped before
  * its provider reported any.
@@ -58,7 +64,8 @@ export type ReportedUsage =
   | OpenAIResponsesUsage
   | OpenAIChatUsage
   | GeminiUsage
-  | LangChainUsage;
+  | LangChainUsage
+  | AiSdk4Usage;
 
 /**
  * Reads what a provider's SDK or the AI SDK reports of one call; numbers that are missing or
@@ -70,6 +77,10 @@ export function parseUsage(reported: unknown): Usage {
   if (typeof reported === 'object' && reported !== null) {
     if (!checkCounts(reported as Record<string, unknown>)) return UNREPORTED;
     if ('prompt_tokens' in reported) return fromChat(reported as OpenAIChatUsage);
+    if ('promptTokens' in reported) {
+      const { promptTokens, completionTokens } = reported as AiSdk4Usage;
+      return toUsage({ inputTokens: promptTokens, outputTokens: completionTokens });
+    }
     if ('promptTokenCount' in reported) return fromGemini(reported as GeminiUsage);
     if ('input_token_details' in reported || 'output_token_details' in reported) {
       return fromLangChain(reported as LangChainUsage);
@@ -166,6 +177,8 @@ const COUNTS = [
   'output_tokens',
   'prompt_tokens',
   'completion_tokens',
+  'promptTokens',
+  'completionTokens',
   'promptTokenCount',
   'candidatesTokenCount',
 ];
@@ -191,7 +204,9 @@ function checkCounts(reported: Record<string, unknown>): boolean {
 /** A response holds the usage of its call. */
 function innerUsage(reported: unknown): string {
   if (typeof reported !== 'object' || reported === null) return '';
-  const name = ['usage', 'usageMetadata', 'usage_metadata'].find((each) => each in reported);
+  const name = ['usage', 'usageMetadata', 'usage_metadata', 'tokenUsage'].find(
+    (each) => each in reported,
+  );
   return name === undefined ? '' : ` It has a \`${name}\`: pass that.`;
 }
 

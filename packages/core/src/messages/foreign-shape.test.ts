@@ -47,6 +47,8 @@ describe('foreignShapeOf', () => {
     ['langchain', { type: 'tool', content: 'a', tool_call_id: 'b' }],
     ['ai-sdk', { id: 'a', role: 'assistant', content: '', parts: [{ type: 'tool-invocation' }] }],
     ['ai-sdk', { id: 'a', role: 'user', parts: [{ type: 'text', text: 'a' }] }],
+    ['ai-sdk', { id: 'a', role: 'assistant', content: '', toolInvocations: [] }],
+    ['ai-sdk', { id: 'a', role: 'user', content: 'a', experimental_attachments: [] }],
   ])('knows a message of %s: %j', (format, value) => {
     expect(foreignShapeOf(value)?.format).toBe(format);
   });

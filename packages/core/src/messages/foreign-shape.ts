@@ -87,6 +87,9 @@ function langChainShape(fields: Fields): ForeignShape | undefined {
 /** Whole bodies, responses, and messages that hold no content of ours. */
 function bodyShape(fields: Fields): ForeignShape | undefined {
   const { parts, contents, candidates, choices, output, type, role } = fields;
+  for (const mark of ['toolInvocations', 'experimental_attachments']) {
+    if (Array.isArray(fields[mark])) return shape('ai-sdk', `"${mark}"`);
+  }
   if (Array.isArray(contents)) return shape('gemini', '"contents"');
   if (Array.isArray(candidates)) return shape('gemini', '"candidates"');
   if (Array.isArray(choices)) return shape('openai-chat', '"choices"');

@@ -20,6 +20,7 @@ import {
   type MessageOrMessages,
   type WriteRequest,
 } from '../messages/write-request.js';
+import { currentUiMessage } from '../parts/current-ui-message.js';
 import { readUiMessage } from './read-ui-message.js';
 import type { AiSdkUiMessage } from './ui-message.js';
 import { type IdOf, writeUiMessages } from './write-ui-messages.js';
@@ -66,11 +67,12 @@ export interface AiSdkSchema {
 
 /**
  * Messages of the AI SDK, version 6 or 7: a `ModelMessage` or `UIMessage`, a list of either, or an
- * object with `messages`. Throws `UnsupportedFormatError` for anything else.
+ * object with `messages`. Takes UI messages of version 4 too, which are written as later ones.
+ * Throws `UnsupportedFormatError` for anything else.
  */
 export function read(value: unknown): ModelMessage[] {
   return nativeMessages(value).flatMap((message) => {
-    const fields = fieldsOf(message);
+    const fields = currentUiMessage(fieldsOf(message));
     if (Array.isArray(fields['parts']) && fields['content'] === undefined) {
       return readUiMessage(fields);
     }

@@ -13,11 +13,12 @@ import { messageList, sampleMessages } from '../entries/message-list.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
 import { contentPart, inlinePart } from '../parts/ui-content.js';
 import { type UiStep, uiSteps } from '../parts/ui-steps.js';
+import { currentUiMessage } from '../parts/current-ui-message.js';
 import { isToolPart, toolAnswerParts, toolCallParts } from '../parts/ui-tool-part.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
 /**
- * `UIMessage[]` of AI SDK 5, 6 and 7: a list, an object with a list, or one a line. Each step of an
+ * `UIMessage[]` of AI SDK 4 to 7: a list, an object with a list, or one a line. Each step of an
  * assistant message becomes an assistant message and, if it called tools, a tool message.
  */
 export const aiSdkUiMessagesFormat: TranscriptFormat = {
@@ -25,7 +26,7 @@ export const aiSdkUiMessagesFormat: TranscriptFormat = {
   description: '[{id, role, parts: [{type: "text" | "tool-<name>" | …}]}] of the AI SDK',
   detect({ values }) {
     const messages = sampleMessages(values);
-    return messages.length > 0 && messages.every(isUiMessage);
+    return messages.some(isUiMessage) && messages.every((one) => isUiMessage(one) || isPlain(one));
   },
   parse(source) {
     return { entries: messageList(source).records.flatMap(entriesOf) };
@@ -33,16 +34,30 @@ export const aiSdkUiMessagesFormat: TranscriptFormat = {
 };
 
 function isUiMessage(value: unknown): boolean {
-  const { role, parts } = fieldsOf(value);
-  if (role !== 'system' && role !== 'user' && role !== 'assistant') return false;
+  const { role, parts } = currentUiMessage(fieldsOf(value));
+  if (!hasRole(role)) return false;
   return Array.isArray(parts) && parts.every((part) => typeof fieldsOf(part)['type'] === 'string');
 }
 
+function hasRole(role: unknown): boolean {
+  return role === 'system' || role === 'user' || role === 'assistant';
+}
+
+/** A message of AI SDK 4 that has nothing but a text. */
+function isPlain(value: unknown): boolean {
+  const { id, role, content, parts } = fieldsOf(value);
+  const isText = typeof content === 'string' && parts === undefined;
+  return isText && typeof id === 'string' && hasRole(role);
+}
+
 function entriesOf({ value, place }: JsonRecord): EntryInput[] {
-  if (!isUiMessage(value)) {
+  if (!isUiMessage(value) && !isPlain(value)) {
     throw unexpectedValue(place, 'a UI message with a role and a list of parts', value);
   }
-  const message = fieldsOf(value);
+  const { content: text, ...plain } = fieldsOf(value);
+  const message = isUiMessage(value)
+    ? currentUiMessage(fieldsOf(value))
+    : { ...plain, parts: [{ type: 'text', text }] };
   const parts = listOf(message['parts']).map(fieldsOf);
   const messages = messagesOf(message['role'], parts);
   const createdAt = message['createdAt'] ?? fieldsOf(message['metadata'])['createdAt'];
