@@ -1,4 +1,4 @@
-import { foldWords } from '../text/fold-words.js';
+import { foldText, foldWords } from '../text/fold-words.js';
 import { predicateOf } from './predicates.js';
 
 /** The subject for the person who talks to the assistant. */
@@ -47,6 +47,19 @@ export function objectKey(object: string): string {
 
 function keyOfObject(object: string): string {
   return foldWords(object.replace(/^(?:the|an?)\s+/i, '')).join(' ') || object.trim().toLowerCase();
+}
+
+/** Symbols that make another value: `C#` is not `C`, `$5` not `€5`, `-5` not `5`, `.env` not `env`. */
+const telling = /[+#%$€£¥°]|(?<![\p{L}\p{N}])-(?=\p{N})|(?<![\p{L}\p{N}/])\.(?=\p{L})/gu;
+
+/** Words that `objectKey` cuts off. */
+const longWord = /[\p{L}\p{N}]{40}/u;
+
+/** The key of equal values: as `objectKey`, with the symbols that tell values apart. */
+export function valueKey(object: string): string {
+  const symbols = (object.match(telling) ?? []).join('');
+  const whole = longWord.test(object) ? foldText(object) : '';
+  return [objectKey(object), symbols, whole].filter(Boolean).join(' ');
 }
 
 /** The slot of a fact: only facts of one slot can contradict each other. */

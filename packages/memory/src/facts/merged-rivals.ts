@@ -1,4 +1,4 @@
-import { entityKey, objectKey } from './fact-keys.js';
+import { entityKey, valueKey } from './fact-keys.js';
 import type { StoredFact } from '@everlong/core';
 
 /**
@@ -18,7 +18,7 @@ export function mergedRivals(
   const rivals = [...Map.groupBy(own, ({ predicate }) => predicate).values()].filter(
     (group) =>
       new Set(group.map(({ slot }) => slot)).size > 1 &&
-      new Set(group.map(({ object }) => objectKey(object))).size > 1,
+      new Set(group.map(({ object }) => valueKey(object))).size > 1,
   );
   return new Set(rivals.flat());
 }

@@ -2,7 +2,7 @@ import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
 
 import { change, factsIn, type FactPlan, markStale } from './fact-plan.js';
 import { factSentence } from './fact-sentence.js';
-import { objectKey, slotOf } from './fact-keys.js';
+import { valueKey, slotOf } from './fact-keys.js';
 
 /** A fact to add. */
 export interface FactDraft extends Omit<
@@ -133,11 +133,11 @@ function toFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact {
 }
 
 function isSame(fact: StoredFact, draft: FactDraft): boolean {
-  return fact.isNegated === draft.isNegated && objectKey(fact.object) === objectKey(draft.object);
+  return fact.isNegated === draft.isNegated && valueKey(fact.object) === valueKey(draft.object);
 }
 
 function contradicts(fact: StoredFact, draft: FactDraft): boolean {
-  const sameObject = objectKey(fact.object) === objectKey(draft.object);
+  const sameObject = valueKey(fact.object) === valueKey(draft.object);
   if (fact.isNegated !== draft.isNegated) return sameObject;
   return !fact.isNegated && !sameObject && draft.cardinality === 'one';
 }

@@ -1,4 +1,4 @@
-import { objectKey, USER } from '../facts/fact-keys.js';
+import { USER, valueKey } from '../facts/fact-keys.js';
 import type { FactDraft } from '../facts/plan-facts.js';
 import type { StatementSource } from './fact-drafts.js';
 import { factsAbout, type Learning } from './known-facts.js';
@@ -19,6 +19,6 @@ export async function findFormer(
     ...(await factsAbout(learning, noun, owner)),
     ...(await factsAbout(learning, 'name', noun)),
   ];
-  const isKnown = known.some((fact) => objectKey(fact.object) === objectKey(object));
+  const isKnown = known.some((fact) => valueKey(fact.object) === valueKey(object));
   return known.length === 1 && !isKnown ? known.map(({ id }) => id) : [];
 }

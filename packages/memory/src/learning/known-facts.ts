@@ -2,7 +2,7 @@ import type { StoredFact } from '@everlong/core';
 
 import { hashOf } from '../text/hash-of.js';
 import { namesOf } from '../facts/entity-names.js';
-import { entityKey, objectKey, PROJECT } from '../facts/fact-keys.js';
+import { entityKey, valueKey, PROJECT } from '../facts/fact-keys.js';
 import { type FactPlan, load, openFacts, openFactsIn } from '../facts/fact-plan.js';
 import { type FactDraft, slotsOf } from '../facts/plan-facts.js';
 import type { StatementSource } from './fact-drafts.js';
@@ -26,7 +26,7 @@ const MAX_BESIDE = 200;
 
 /** The hash that keeps a forgotten statement from being learned again. */
 export function forgottenHash(fact: Pick<StoredFact, 'slot' | 'object'>): string {
-  return `f${hashOf(fact.slot, objectKey(fact.object))}`;
+  return `f${hashOf(fact.slot, valueKey(fact.object))}`;
 }
 
 /** The open facts of a subject and predicate. */
@@ -52,8 +52,8 @@ export async function factsWithValue(
   const terms = context.analyzer.queryTerms(value);
   const query = { layer: 'facts' as const, terms, limit: MAX_CANDIDATES };
   for (const fact of await context.index.candidates(scope, query)) load(plan, fact);
-  const key = objectKey(value);
-  const found = openFacts(plan).filter((fact) => !fact.isNegated && objectKey(fact.object) === key);
+  const key = valueKey(value);
+  const found = openFacts(plan).filter((fact) => !fact.isNegated && valueKey(fact.object) === key);
   const own = found.filter((fact) => names.includes(entityKey(fact.subject)));
   const all = own.length > 0 ? own : found.filter(({ entities }) => entities.includes(PROJECT));
   await loadDependents(

@@ -3,7 +3,7 @@ import type { ScopeState, StoredFact } from '@everlong/core';
 import type { ProposedFact } from '../extraction/read-proposals.js';
 import type { Statement } from '../extraction/statement.js';
 import { namesOf } from '../facts/entity-names.js';
-import { objectKey, USER } from '../facts/fact-keys.js';
+import { USER, valueKey } from '../facts/fact-keys.js';
 import { type FactPlan, load, newPlan, openFactsIn } from '../facts/fact-plan.js';
 import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
@@ -182,5 +182,5 @@ function isBeside(
 }
 
 function isSameValue(fact: StoredFact, draft: FactDraft): boolean {
-  return objectKey(fact.object) === objectKey(draft.object);
+  return valueKey(fact.object) === valueKey(draft.object);
 }

@@ -38,11 +38,12 @@ export async function findTargets(
   if ('entity' in selector) return entityTargets(context, scope, selector.entity);
   if ('factId' in selector) {
     const facts = await index.facts(scope, { ids: [selector.factId] });
-    return {
-      facts,
-      documents: await sourcesOf(context, scope, facts),
-      mentions: mentionsOf(facts),
-    };
+    const own = await sourcesOf(context, scope, facts);
+    const values = facts.map(({ object }) => objectKey(object));
+    const noted = (await notesAbout(context, scope, own)).filter(({ text }) =>
+      mayHoldAny(text, values),
+    );
+    return { facts, documents: [...own, ...noted], mentions: mentionsOf(facts) };
   }
   if ('everything' in selector) {
     const sessions = await index.sessions(scope, {});
@@ -142,13 +143,16 @@ async function notesAbout(
   scope: string,
   documents: readonly StoredDocument[],
 ): Promise<StoredDocument[]> {
-  const [first] = documents;
-  if (first === undefined) return [];
-  const noted = await index.documents(scope, { sessionId: noteSession(first.sessionId) });
-  return noted.filter(({ entryId }) => {
-    const [from = 0, through = 0] = entryId.split('-').map(Number);
-    return documents.some(({ seq }) => seq >= from && seq <= through);
-  });
+  const found: StoredDocument[] = [];
+  for (const [sessionId, own] of Map.groupBy(documents, (document) => document.sessionId)) {
+    const noted = await index.documents(scope, { sessionId: noteSession(sessionId) });
+    const about = noted.filter(({ entryId }) => {
+      const [from = 0, through = 0] = entryId.split('-').map(Number);
+      return own.some(({ seq }) => seq >= from && seq <= through);
+    });
+    found.push(...about);
+  }
+  return found;
 }
 
 /** Shorter names are found in other words by chance. */
@@ -165,5 +169,9 @@ function mayHoldAny(text: string, names: readonly string[]): boolean {
 /** Whether a text holds one of the names, in whole words. */
 export function holdsAny(text: string, names: readonly string[]): boolean {
   const words = ` ${foldWords(text).join(' ')} `;
-  return names.some((name) => words.includes(` ${name} `));
+  const plain = text.toLowerCase();
+  return names.some((name) =>
+    // A name of symbols alone, such as an emoji, is in no word.
+    foldWords(name).length === 0 ? plain.includes(name) : words.includes(` ${name} `),
+  );
 }

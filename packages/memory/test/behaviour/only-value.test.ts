@@ -59,3 +59,24 @@ it('disputes what two names say differently that mean one person, as long as the
   expect(await disputed()).toEqual([false]);
   expect(await profile()).toContain('Hamburg');
 });
+
+it.each([
+  [
+    ['I like C.', 'I like C#.', 'I like C++.'],
+    ['C', 'C#', 'C++'],
+  ],
+  [['The price is $5.', 'The price is €5.'], ['€5']],
+  [['The limit is 5.', 'The limit is -5.', 'The limit is 5%.'], ['5%']],
+  [['My hobby is jazz.', 'My hobby is jazz!'], ['jazz']],
+  [
+    [`The branch is ${'a1'.repeat(30)}0.`, `The branch is ${'a1'.repeat(30)}1.`],
+    [`${'a1'.repeat(30)}1`],
+  ],
+])('%j: symbols and the end of long words make another value', async (said, expected) => {
+  const memory = await useMemory();
+  for (const [index, text] of said.entries()) {
+    const createdAt = `2026-05-0${index + 1}T10:00:00.000Z`;
+    await memory.observe('agent', conversation(`session ${index}`, [text], createdAt));
+  }
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(expected);
+});

@@ -76,6 +76,7 @@ const filler = Array.from(
 
 it.for([
   ['an entity', { entity: 'Quetzalcoatlus' }],
+  ['a fact', { factId: 1 }],
   ['an entry', { sessionId: 'one', entryId: 'one-5' }],
   ['a session', { sessionId: 'one' }],
   ['everything', { everything: true }],
@@ -292,4 +293,13 @@ it('refuses what is no list of things recalled', async () => {
   for (const given of [undefined, {}, { factIds: 1, restsOn: [] }, { factIds: [], restsOn: [1] }]) {
     await expect(memory.findForgotten('agent', given as never)).rejects.toThrow('findForgotten');
   }
+});
+
+it('forgets a name of symbols alone', async () => {
+  const memory = await useMemory();
+  const said = ['Our team is called 🐙.', '🐙 wins.', 'I like tea.'];
+  await memory.observe('agent', conversation('one', said));
+  expect(await memory.forget('agent', { entity: '🐙' })).toMatchObject({ entries: 2 });
+  const { hits } = await memory.recall('agent', 'Who wins? What do I like?');
+  expect(JSON.stringify(hits)).not.toContain('🐙');
 });
