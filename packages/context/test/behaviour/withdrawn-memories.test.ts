@@ -60,13 +60,14 @@ describe('what a fork remembers of what was taken back', () => {
     const fork = await session.fork();
     const range = { fromSeq: 2, throughSeq: 3, date: '2026-03-02', text: 'Code word: marzipan.' };
     await memory.note('bot', { ...range, sessionId: fork.id });
+    await session.rewind(1);
+    await fork.append(assistant('Sure.'));
     await memory.write('bot', {
       subject: 'heron',
       predicate: 'code word',
       object: 'marzipan',
-      sources: [{ sessionId: 'first', entryId: said?.id ?? '', seq: 2 }],
+      sources: [{ sessionId: fork.id, entryId: said?.id ?? '', seq: 2 }],
     });
-    await session.rewind(1);
     const tools = (own: Session) => createMemoryTools({ memory, scope: 'bot', session: own });
     const answers = async (own: Session): Promise<string> => {
       const { memory_search: search, memory_recall: recall } = tools(own);

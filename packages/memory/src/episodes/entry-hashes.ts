@@ -1,6 +1,7 @@
 import type { MemoryEntry } from '@everlong/core';
 
 import { hashOf } from '../text/hash-of.js';
+import { chunkText } from './chunk-text.js';
 
 /** The hashes that recognize an entry: in its session, and as a copy in a fork. */
 export interface EntryHashes {
@@ -11,6 +12,18 @@ export interface EntryHashes {
 export function entryHashes(entry: MemoryEntry, text: string): EntryHashes {
   return {
     own: `e${hashOf(entry.sessionId, entry.id)}`,
-    copy: `c${hashOf(entry.id, entry.createdAt, text)}`,
+    copy: copyHash(
+      entry,
+      chunkText(text).map((chunk) => chunk.text),
+    ),
   };
+}
+
+/** The hash of the copies of an entry, by the texts of its chunks in their order. */
+export function copyHash(
+  { id, createdAt }: Pick<MemoryEntry, 'id' | 'createdAt'>,
+  texts: readonly string[],
+): string {
+  // Chunks are without the white space between them.
+  return `c${hashOf(id, createdAt, texts.join('').replace(/\s+/g, ''))}`;
 }

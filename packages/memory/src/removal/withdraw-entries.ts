@@ -1,5 +1,6 @@
 import type { StoredDocument, WithdrawResult } from '@everlong/core';
 
+import { copyHash } from '../episodes/entry-hashes.js';
 import { noteSession } from '../notes/note-session.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -31,7 +32,8 @@ export async function withdrawEntries(
     const moved = moveDocuments(documents, movedTo);
     // Before the index, so that after a crash the same call finds what is left to remove.
     await notes?.remove(scope, noted);
-    const changes = { ...removal.changes, addDocuments: moved };
+    const removeHashes = hashesOfLost(documents, movedTo);
+    const changes = { ...removal.changes, addDocuments: moved, removeHashes };
     return { changes, result: { removal, entries: new Set(documents.map(entryKey)).size } };
   });
   if (withdrawn === undefined) return { entries: 0, factIds: [], restoredFactIds: [] };
@@ -41,6 +43,27 @@ export async function withdrawEntries(
     factIds: removal.removedFactIds,
     restoredFactIds: removal.restoredFactIds,
   };
+}
+
+/**
+ * Those by which copies of the entries are known that no fork was seen to have: one that is observed
+ * later keeps the text, which nothing else has any more.
+ */
+function hashesOfLost(
+  documents: readonly StoredDocument[],
+  movedTo: ReadonlyMap<string, StoredDocument>,
+): string[] {
+  const lost = documents.filter(
+    (document) => document.layer === 'episode' && !movedTo.has(entryKey(document)),
+  );
+  return [...Map.groupBy(lost, entryKey).values()].map((chunks) => {
+    const inOrder = chunks.toSorted((left, right) => left.offset - right.offset);
+    const [{ entryId: id, date: createdAt } = { entryId: '', date: '' }] = inOrder;
+    return copyHash(
+      { id, createdAt },
+      inOrder.map(({ text }) => text),
+    );
+  });
 }
 
 /** The first chunk takes the copy's place: a fork holds only that one of a long message. */

@@ -152,6 +152,26 @@ it('keeps the sentences of facts in their places, where some between them go', a
   expect(first?.text.trim()).toBe('The API port is 8080.');
 });
 
+it('leaves it to a fork also that is observed later, and to the original nothing', async () => {
+  const memory = await useMemory();
+  const entries = conversation('one', [
+    'Hello.',
+    `I live in Hamburg.\n\n${'So be it. '.repeat(300)}`,
+  ]);
+  const forked = entries.map((entry) => ({ ...entry, sessionId: 'fork' }));
+  await memory.observe('agent', entries);
+  await memory.withdraw('agent', { sessionId: 'one', fromSeq: 1 });
+  expect((await memory.observe('agent', forked)).factIds).toHaveLength(1);
+  const { hits } = await memory.recall('agent', 'Where is Hamburg?');
+  expect(hits.flatMap(({ sources }) => sources.map(({ sessionId }) => sessionId))).toEqual(
+    hits.map(() => 'fork'),
+  );
+  expect(hits.map(({ kind }) => kind)).toContain('fact');
+  expect(hits.map(({ text }) => text).join(' ')).toContain('So be it.');
+  expect(await memory.observe('agent', entries)).toEqual({ added: 0, factIds: [] });
+  expect((await memory.observe('agent', forked)).factIds).toEqual([]);
+});
+
 it('leaves to a fork what is kept of a message when the original is withdrawn', async () => {
   const memory = await useMemory();
   const entries = conversation('one', ['My dog is called Rex. The API port is 8080.']);
