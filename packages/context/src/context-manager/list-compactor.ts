@@ -4,6 +4,7 @@ import {
   type SummarizerOptions,
 } from '@everlong/summarizer';
 import type { Summarizer } from '@everlong/core';
+import { createTurns } from '@everlong/core/internal';
 
 import { compactList } from './compact-list.js';
 import { adapterOf } from './adapter-of.js';
@@ -13,7 +14,6 @@ import type { ContextManagerOptions } from './manager-options.js';
 import type { MessageCounter } from './message-counter.js';
 import { createSummaryMemory } from './summary-memory.js';
 import type { UsageTracker } from './usage-tracker.js';
-import { createTurns } from '../session-work/in-turn.js';
 
 export interface ListCompactorOptions {
   limits: ManagerLimits;

@@ -5,7 +5,7 @@ import {
   SessionNotFoundError,
   StoreConflictError,
 } from '@everlong/core';
-import { definedFields, readSettings } from '@everlong/core/internal';
+import { createTurns, definedFields, readSettings } from '@everlong/core/internal';
 import { policyNames } from '@everlong/context';
 
 import { addRoute } from '../http/add-route.js';
@@ -22,7 +22,6 @@ import {
 import { noteInAudit } from '../http/note-in-audit.js';
 import { idempotentIds } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
-import { createLocks } from '../http/session-locks.js';
 import type { ServerApp } from '../http/server-env.js';
 import { deletedSchema } from '../schemas/admin-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
@@ -147,7 +146,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
 
 function addChangingRoutes(app: ServerApp, services: Services): void {
   const { storeOf, pool, audit } = services;
-  const locks = createLocks();
+  const inTurn = createTurns();
 
   addRoute(app, patch, async (c) => {
     const tenant = c.get('tenant');
@@ -156,7 +155,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     checkSettings(metadata, settings.policy);
     const hasSettings = Object.keys(settings).length > 0;
     const store = storeOf(tenant);
-    const changed = await locks(`${tenant}\0${id}`, async () => {
+    const changed = await inTurn(`${tenant}\0${id}`, async () => {
       const info = await store.getSession(id);
       requireMatch(c.req.valid('header')['if-match'], info);
       if (title === undefined && metadata === undefined && !hasSettings) return info;
@@ -175,7 +174,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const { id } = c.req.valid('param');
     const store = storeOf(tenant);
-    await locks(`${tenant}\0${id}`, async () => {
+    await inTurn(`${tenant}\0${id}`, async () => {
       const info = await store.getSession(id);
       requireMatch(c.req.valid('header')['if-match'], info);
       await deleteSession(services, tenant, info);

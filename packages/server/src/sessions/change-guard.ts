@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { SessionInfo } from '@everlong/core';
+import { createTurns } from '@everlong/core/internal';
 
 import { sessionChanged } from '../http/etag.js';
-import { createLocks } from '../http/session-locks.js';
 
 /** The conversation that a change was decided on: so many messages, in this epoch. */
 export type DecidedOn = Pick<SessionInfo, 'entryCount' | 'epoch'>;
@@ -32,7 +32,7 @@ interface Guarded {
 }
 
 export function createChangeGuard(read: (sessionId: string) => Promise<DecidedOn>): ChangeGuard {
-  const locks = createLocks();
+  const inTurn = createTurns();
   const current = new AsyncLocalStorage<Guarded>();
 
   async function check({ sessionId, state }: Guarded): Promise<void> {
@@ -51,7 +51,7 @@ export function createChangeGuard(read: (sessionId: string) => Promise<DecidedOn
       }
     },
     write: (sessionId, write) =>
-      locks(sessionId, async () => {
+      inTurn(sessionId, async () => {
         const guarded = current.getStore();
         if (guarded?.sessionId !== sessionId || guarded.isOver) return write();
         await check(guarded);
