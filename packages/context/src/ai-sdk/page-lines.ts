@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkNumber, showPart } from '@everlong/core/internal';
+import { checkNumber, largestThatFits, showPart } from '@everlong/core/internal';
 
 export interface PageOptions {
   maxTokens: number;
@@ -49,14 +49,7 @@ export function pageLines(text: string, fromLine: number, options: PageOptions):
 export function cutToFit(text: string, { maxTokens, count }: PageOptions): string {
   const fits = (end: number): boolean => count(text.slice(0, end).toWellFormed()) <= maxTokens;
   if (fits(text.length)) return text;
-  let kept = 0;
-  let over = text.length;
-  while (over - kept > 1) {
-    const middle = (kept + over) >> 1;
-    if (fits(middle)) kept = middle;
-    else over = middle;
-  }
-  return text.slice(0, kept).toWellFormed();
+  return text.slice(0, largestThatFits(text.length - 1, fits)).toWellFormed();
 }
 
 /** The start of one line that alone is too long, by halving. */

@@ -1,4 +1,5 @@
 import type { Usage } from '@everlong/core';
+import { largestThatFits } from '@everlong/core/internal';
 import { createCalibrator } from '@everlong/tokenizer';
 
 /** A call that a provider billed: what was counted for its prompt, and what it reported. */
@@ -50,22 +51,15 @@ export function createCalibration(samples: readonly UsageSample[]): Calibration 
     return Math.min(Math.max(expected, Math.ceil(counted / MAX_FACTOR)), counted * MAX_FACTOR);
   }
 
-  function search(limit: number): number {
-    let low = Math.floor(limit / MAX_FACTOR);
-    let high = limit;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (providerTokens(middle) <= limit) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+  function largestWithin(limit: number): number {
+    return largestThatFits(limit, (counted) => providerTokens(counted) <= limit);
   }
 
   return {
     calls,
     providerTokens,
     countedTokens(limit) {
-      if (answer?.limit !== limit) answer = { limit, counted: search(limit) };
+      if (answer?.limit !== limit) answer = { limit, counted: largestWithin(limit) };
       return answer.counted;
     },
   };
