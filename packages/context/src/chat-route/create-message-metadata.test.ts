@@ -1,17 +1,10 @@
 import type * as ai7 from 'ai';
 import { describe, expect, it } from 'vitest';
 
-import {
-  call,
-  collect,
-  open,
-  say,
-  scripted,
-  toolsOf,
-  versions,
-} from '../../test/support/scripted-sdk.js';
+import { call, open, say, scripted, toolsOf, versions } from '../../test/support/scripted-sdk.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { createMessageMetadata } from './create-message-metadata.js';
+import { readAll } from '../../test/support/conversation.js';
 
 describe.each(versions)('createMessageMetadata, $name', ({ sdk, Model }) => {
   it('says how full the context is and what the last call cost', async () => {
@@ -27,7 +20,7 @@ describe.each(versions)('createMessageMetadata, $name', ({ sdk, Model }) => {
       stopWhen: sdk.stopAfter(5),
     }) as unknown as ReturnType<typeof ai7.streamText>;
     const stream = result.toUIMessageStream({ messageMetadata: createMessageMetadata(session) });
-    const metadata = (await collect(stream)).flatMap((chunk) =>
+    const metadata = (await readAll(stream)).flatMap((chunk) =>
       'messageMetadata' in chunk ? [chunk.messageMetadata] : [],
     );
     expect(metadata.at(-1)).toMatchObject({

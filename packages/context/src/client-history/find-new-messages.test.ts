@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { findNewMessages } from './find-new-messages.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
 const calls = (...ids: string[]): ModelMessage => ({
   role: 'assistant',
   content: ids.map((toolCallId) => ({

@@ -16,6 +16,7 @@ import { createBackgroundSnapshot } from './background-snapshot.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../config/session-options.js';
 import { SUMMARY_TIMEOUT_MS } from '../summarizing/summarize-entries.js';
+import { user } from '../../test/support/conversation.js';
 
 /** A token is four characters. */
 const USAGE = { inputTokens: 900, outputTokens: 90 };
@@ -50,8 +51,6 @@ function snapshotOf({ entries }: SummarizeInput, words: number): Snapshot {
     ledger: [],
   };
 }
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
 
 /** About 200 tokens, with the user's message at the end. */
 const turn = (number: number): ModelMessage[] => [

@@ -2,7 +2,6 @@ import {
   ConfigError,
   ContextOverflowError,
   createMemoryStore,
-  type ModelMessage,
   type StoredRecord,
   type Summarizer,
 } from '@everlong/core';
@@ -17,9 +16,7 @@ import type { PreparedRequest } from '../request/describe-request.js';
 import type { ExplainedRequest } from '../session-work/call-results.js';
 import type { PrepareOptions } from '../session-work/call-options.js';
 import type { Session } from '../session-work/session.js';
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
+import { assistant, user } from '../../test/support/conversation.js';
 
 /** What is said of a request, as bytes. */
 function bytesOf({ instructions, messages, state, plan }: PreparedRequest): string {

@@ -18,8 +18,7 @@ import { openSession } from '../session/open-session.js';
 import { policyNames } from '../presets/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { Session } from '../session-work/session.js';
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
+import { user } from '../../test/support/conversation.js';
 
 function turns(count: number): ModelMessage[] {
   return Array.from({ length: count }, (_, index): ModelMessage[] => [

@@ -1,25 +1,6 @@
-import { createMemoryStore, type ModelMessage } from '@everlong/core';
-import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from '../session/open-session.js';
-import type { SessionOptions } from '../config/session-options.js';
-
-/** A token is four characters. */
-function open(options: Partial<SessionOptions> = {}) {
-  return openSession({ store: createMemoryStore(), tokenizer, ...options });
-}
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
-
-/** Turns of about 200 tokens each. */
-function turns(count: number, from = 0): ModelMessage[] {
-  return Array.from({ length: count }, (_, index) => [
-    user(`question ${from + index} ${'word '.repeat(80)}`),
-    assistant(`answer ${from + index} ${'word '.repeat(80)}`),
-  ]).flat();
-}
+import { open, turns, user } from '../../test/support/conversation.js';
 
 describe('expand, search and pin', () => {
   it('opens entries by id and number, in the order of the log, once each', async () => {

@@ -4,17 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  assistant,
   exchange,
   labelsOf,
   openWatched,
   takeTurns,
-  user,
   words,
 } from '../../test/support/watched-session.js';
 import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
 import type { Session } from '../session-work/session.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'cowagent', contextWindow, budget });

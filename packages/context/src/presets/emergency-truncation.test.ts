@@ -3,16 +3,15 @@ import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
-  assistant,
   exchange,
   openWatched,
   policyContextOf,
-  user,
   words,
 } from '../../test/support/watched-session.js';
 import { EMERGENCY_CUT, truncateInEmergency } from './emergency-truncation.js';
 import { createPolicy } from './create-policy.js';
 import type { PolicyContext } from '../policies/policy.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 const image = {
   role: 'user' as const,

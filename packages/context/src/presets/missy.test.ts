@@ -2,16 +2,15 @@ import { createMemoryStore, messageText } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import {
-  assistant,
   exchange,
   labelsOf,
   openWatched,
   takeTurns,
-  user,
   words,
 } from '../../test/support/watched-session.js';
 import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'missy', contextWindow, budget });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  labelsOf,
-  openWatched,
-  takeTurns,
-  user,
-  words,
-} from '../../test/support/watched-session.js';
+import { labelsOf, openWatched, takeTurns, words } from '../../test/support/watched-session.js';
+import { user } from '../../test/support/conversation.js';
 
 describe('newest', () => {
   it('sends everything that fits, and then the newest messages without a gap', async () => {

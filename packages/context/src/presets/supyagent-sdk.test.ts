@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  labelsOf,
-  openWatched,
-  takeTurns,
-  user,
-  words,
-} from '../../test/support/watched-session.js';
+import { labelsOf, openWatched, takeTurns, words } from '../../test/support/watched-session.js';
 import { createPolicy } from './create-policy.js';
+import { user } from '../../test/support/conversation.js';
 
 const open = (contextWindow: number, budget: object = {}) =>
   openWatched({ policy: 'supyagent-sdk', contextWindow, budget });

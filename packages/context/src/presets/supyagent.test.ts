@@ -3,16 +3,15 @@ import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
-  assistant,
   exchange,
   labelsOf,
   openWatched,
   takeTurns,
-  user,
   words,
 } from '../../test/support/watched-session.js';
 import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'supyagent', contextWindow, budget });

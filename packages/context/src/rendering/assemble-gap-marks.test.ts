@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { assembleMessages, gapTokensOf, leftOutOf } from './assemble-messages.js';
 import { createCounter } from './counter.js';
 import type { MessageGroup } from './message-group.js';
-import { assistant, policyContextOf, user } from '../../test/support/watched-session.js';
+import { policyContextOf } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 /** Groups of the messages of the assistant with these numbers. */
 async function groupsOf(...seqs: number[]): Promise<MessageGroup[]> {

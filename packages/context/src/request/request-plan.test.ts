@@ -11,9 +11,8 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import { policyNames } from '../presets/create-policy.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
 const call = (toolCallId: string): ModelMessage => ({
   role: 'assistant',
   content: [{ type: 'tool-call', toolCallId, toolName: 'read', input: {} }],

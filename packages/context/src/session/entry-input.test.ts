@@ -1,29 +1,8 @@
-import {
-  createMemoryStore,
-  type Entry,
-  type ModelMessage,
-  UnsupportedFormatError,
-} from '@everlong/core';
-import { quarters as tokenizer } from '@everlong/testing';
+import { type ModelMessage, UnsupportedFormatError } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from './open-session.js';
-import type { SessionOptions } from '../config/session-options.js';
 import type { Appendable } from '../session-work/call-options.js';
-
-/** A token is four characters. */
-function open(options: Partial<SessionOptions> = {}) {
-  return openSession({ store: createMemoryStore(), tokenizer, ...options });
-}
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
-
-async function readAll(source: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of source) entries.push(entry);
-  return entries;
-}
+import { assistant, open, readAll, user } from '../../test/support/conversation.js';
 
 describe('append', () => {
   it('takes one message, a list, and messages with more to keep', async () => {

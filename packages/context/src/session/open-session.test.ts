@@ -1,39 +1,9 @@
-import {
-  ContextOverflowError,
-  createMemoryStore,
-  type Entry,
-  messageText,
-  type ModelMessage,
-} from '@everlong/core';
-import { quarters as tokenizer } from '@everlong/testing';
+import { ContextOverflowError, createMemoryStore, messageText } from '@everlong/core';
 import { jsonSchema, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from './open-session.js';
-import type { SessionOptions } from '../config/session-options.js';
 import type { Appendable } from '../session-work/call-options.js';
-
-/** A token is four characters. */
-function open(options: Partial<SessionOptions> = {}) {
-  return openSession({ store: createMemoryStore(), tokenizer, ...options });
-}
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
-
-/** Turns of about 200 tokens each. */
-function turns(count: number, from = 0): ModelMessage[] {
-  return Array.from({ length: count }, (_, index) => [
-    user(`question ${from + index} ${'word '.repeat(80)}`),
-    assistant(`answer ${from + index} ${'word '.repeat(80)}`),
-  ]).flat();
-}
-
-async function readAll(source: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of source) entries.push(entry);
-  return entries;
-}
+import { assistant, open, readAll, turns, user } from '../../test/support/conversation.js';
 
 describe('prepare', () => {
   it('has nothing to send for an empty session', async () => {

@@ -1,37 +1,8 @@
-import {
-  createMemoryStore,
-  type Entry,
-  type ModelMessage,
-  type Store,
-  StoreConflictError,
-} from '@everlong/core';
-import { quarters as tokenizer } from '@everlong/testing';
+import { createMemoryStore, type Store, StoreConflictError } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../config/session-options.js';
-
-/** A token is four characters. */
-function open(options: Partial<SessionOptions> = {}) {
-  return openSession({ store: createMemoryStore(), tokenizer, ...options });
-}
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
-
-/** Turns of about 200 tokens each. */
-function turns(count: number, from = 0): ModelMessage[] {
-  return Array.from({ length: count }, (_, index) => [
-    user(`question ${from + index} ${'word '.repeat(80)}`),
-    assistant(`answer ${from + index} ${'word '.repeat(80)}`),
-  ]).flat();
-}
-
-async function readAll(source: AsyncIterable<Entry>): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for await (const entry of source) entries.push(entry);
-  return entries;
-}
+import { assistant, open, readAll, turns, user } from '../../test/support/conversation.js';
 
 /**
  * A store on which another process, with `base` as its own, is quicker so many times: just before a

@@ -1,9 +1,10 @@
 import type { ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { assistant, policyContextOf, user } from '../../test/support/watched-session.js';
+import { policyContextOf } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
 import { belongingGroups } from './belonging-groups.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 async function belonging(...messages: ModelMessage[]): Promise<number[][]> {
   const { groups } = await policyContextOf(createPolicy('everlong'), messages, 200_000);

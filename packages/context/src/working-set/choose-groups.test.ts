@@ -1,16 +1,11 @@
 import type { ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import {
-  assistant,
-  exchange,
-  policyContextOf,
-  user,
-  words,
-} from '../../test/support/watched-session.js';
+import { exchange, policyContextOf, words } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
 import { chooseWorkingSet, type WorkingSet } from './choose-groups.js';
 import { chooseUserTexts } from './user-texts.js';
+import { assistant, user } from '../../test/support/conversation.js';
 
 /** The choice among all but the newest three groups of these messages. */
 async function choose(

@@ -1,10 +1,11 @@
 import type { ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { policyContextOf, user } from '../../test/support/watched-session.js';
+import { policyContextOf } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
+import { user } from '../../test/support/conversation.js';
 
 const line = (at: number): string => `line number ${at} of a file that was read`;
 

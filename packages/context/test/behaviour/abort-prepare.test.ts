@@ -1,13 +1,13 @@
-import { createMemoryStore, type ModelMessage, type Store, type Summarizer } from '@everlong/core';
+import { createMemoryStore, type Store, type Summarizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
+import { user } from '../support/conversation.js';
 
 const words = 'word '.repeat(200);
-const user = (content: string): ModelMessage => ({ role: 'user', content });
 
 /** A summarizer that answers the first calls never, deaf to their signals. */
 function deafSummarizer(usesModel: boolean, deafCalls = Infinity) {

@@ -4,7 +4,8 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { assistant, user, words } from '../support/watched-session.js';
+import { words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 it('hands the work that outlives an answer to the platform, and loses nothing where it is cut off', async () => {
   const store = createMemoryStore();

@@ -6,17 +6,16 @@ import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
 
 import {
-  assistant,
   compactionsOf,
   entriesOf,
   exchange,
   recordsOf,
   scriptedModel,
-  user,
   work,
 } from '../support/coding-session.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
+import { assistant, user } from '../support/conversation.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = options.store ?? createMemoryStore();

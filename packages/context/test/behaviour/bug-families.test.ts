@@ -12,16 +12,15 @@ import { thirds } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
-  assistant,
   compactionsOf,
   entriesOf,
   exchange,
   scriptedModel,
-  user,
   work,
 } from '../support/coding-session.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
+import { assistant, user } from '../support/conversation.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = createMemoryStore();

@@ -7,7 +7,6 @@ import {
   createContextMiddleware,
   syncMessages,
 } from '../../src/ai-sdk/index.js';
-import { assistant, user } from '../support/watched-session.js';
 import {
   call,
   logOf,
@@ -19,6 +18,7 @@ import {
   toolsOf,
   versions,
 } from '../support/scripted-sdk.js';
+import { assistant, user } from '../support/conversation.js';
 
 describe.each(versions)('a route with a wrapped model and $name', ({ sdk, Model }) => {
   async function setUp() {

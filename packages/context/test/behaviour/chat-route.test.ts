@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { resumeChat, stopChat, syncMessages, toUIMessages } from '../../src/ai-sdk/index.js';
 import { BrowserlessChat } from '../support/browserless-chat.js';
 import { createServer } from '../support/chat-server.js';
-import { collect, textOf, tokensOf, versions } from '../support/scripted-sdk.js';
+import { textOf, tokensOf, versions } from '../support/scripted-sdk.js';
+import { readAll } from '../support/conversation.js';
 
 /** 300 in the full run: a page posts all it shows each time. */
 const TURNS = Math.min(300, propertyRuns(60));
@@ -61,7 +62,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(await server.remaining()).toEqual(chat.shown());
     expect(await server.next()).toEqual(chat.shown());
     const session = await server.open();
-    expect(await collect(session.entries())).toHaveLength(14);
+    expect(await readAll(session.entries())).toHaveLength(14);
   });
 
   it('keeps what a stopped answer said, marked', async () => {
@@ -228,7 +229,7 @@ describe.each(versions)('handleChat with $name', (version) => {
       parts.flatMap((part) => (part.type === 'tool-remove' ? [part['state']] : [])),
     );
     expect(states).toEqual(['output-available', 'output-denied']);
-    const roles = (await collect(session.entries())).map(({ message }) => message.role);
+    const roles = (await readAll(session.entries())).map(({ message }) => message.role);
     expect(roles.filter((role) => role === 'user')).toHaveLength(2);
   });
 
@@ -253,7 +254,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(session.state().window).toBe(8000);
     for (const prompt of server.prompts) expect(tokensOf(prompt)).toBeLessThan(8000);
     const last = textOf(server.prompts.at(-1));
-    for (const entry of await collect(session.entries({ limit: 40, reverse: true }))) {
+    for (const entry of await readAll(session.entries({ limit: 40, reverse: true }))) {
       const isShown = chat.shown().includes(`${entry.message.role}: ${messageText(entry.message)}`);
       if (!isShown) expect(last).not.toContain(messageText(entry.message));
     }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/presets/create-policy.js';
-import { assistant, exchange, openWatched, takeTurns, user } from '../support/watched-session.js';
+import { exchange, openWatched, takeTurns } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const REASON = 'the user cleared the context';
 

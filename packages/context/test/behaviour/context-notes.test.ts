@@ -5,14 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/presets/create-policy.js';
 import type { Session } from '../../src/session-work/session.js';
-import {
-  assistant,
-  exchange,
-  openWatched,
-  takeTurns,
-  user,
-  words,
-} from '../support/watched-session.js';
+import { exchange, openWatched, takeTurns, words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const TEXT = 'The staging port is 8443.\n  Never restart heron on a Friday.';
 

@@ -9,8 +9,9 @@ import {
 } from '../../src/ai-sdk/index.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
-import { exchange, user } from '../support/watched-session.js';
-import { collect, open, say, scripted, versions } from '../support/scripted-sdk.js';
+import { exchange } from '../support/watched-session.js';
+import { open, say, scripted, versions } from '../support/scripted-sdk.js';
+import { readAll, user } from '../support/conversation.js';
 
 /** 35 tools with descriptions as long as real ones. */
 const tools = Object.fromEntries(
@@ -148,6 +149,6 @@ describe.each(versions)('createToolSearch with $name', ({ sdk, Model }) => {
     const sent = model.doGenerateCalls.map((call) => call.tools?.map(({ name }) => name));
     expect(sent[0]).toEqual(['tool_search']);
     expect(sent[1]?.toSorted()).toEqual(['tool_7', 'tool_9', 'tool_search']);
-    expect(await collect(session.entries())).toHaveLength(6);
+    expect(await readAll(session.entries())).toHaveLength(6);
   });
 });

@@ -2,7 +2,8 @@ import type { SummarizeInput, SummarizeResult, Summarizer } from '@everlong/core
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 
-import { assistant, exchange, openWatched, takeTurns, user } from '../support/watched-session.js';
+import { exchange, openWatched, takeTurns } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 /** A summarizer that takes as long as the test wants. */
 function slowSummarizer() {

@@ -2,7 +2,8 @@ import { messageText, type ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import { openWatched, user, type WatchedSession } from '../support/watched-session.js';
+import { openWatched, type WatchedSession } from '../support/watched-session.js';
+import { user } from '../support/conversation.js';
 
 const CONTEXT_WINDOW = 16_000;
 const STEPS = 24;

@@ -2,7 +2,8 @@ import { createRandom } from '@everlong/testing/random';
 import { expect, test } from 'vitest';
 
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import { assistant, exchange, openWatched, user, words } from '../support/watched-session.js';
+import { exchange, openWatched, words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 /** Requests of a conversation in which texts and results of all sizes come. */
 async function play(seed: number, contextWindow: number): Promise<PreparedRequest[]> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageText, type ModelMessage, type Store } from '@everlong/core';
+import { messageText, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { quarters as tokenizer } from '@everlong/testing';
@@ -10,9 +10,9 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
+import { user } from '../support/conversation.js';
 
 /** A token is four characters. */
-const user = (content: string): ModelMessage => ({ role: 'user', content });
 
 const stores: readonly [name: string, open: (directory: string) => Store][] = [
   ['jsonl', (directory) => createJsonlStore({ directory })],

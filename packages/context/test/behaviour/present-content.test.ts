@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionHooks } from '../../src/config/hooks.js';
-import { assistant, openWatched, takeTurns, user, words } from '../support/watched-session.js';
+import { openWatched, takeTurns, words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 let calls = 0;
 

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/presets/create-policy.js';
 import { recordsOf } from '../support/play-history.js';
-import { openWatched, takeTurns, user } from '../support/watched-session.js';
+import { openWatched, takeTurns } from '../support/watched-session.js';
+import { user } from '../support/conversation.js';
 
 it.each(policyNames)('%s: a preview says what a compaction then does', async (policy) => {
   const { session, store, spans } = await openWatched({ policy, contextWindow: 20_000 });

@@ -2,7 +2,8 @@ import { createMemoryStore, type Store } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import type { Session } from '../../src/session-work/session.js';
-import { assistant, exchange, openWatched, user } from '../support/watched-session.js';
+import { exchange, openWatched } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const REASON = 'opened anew: the texts of the last 3 turns are restored';
 

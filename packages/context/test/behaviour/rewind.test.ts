@@ -9,7 +9,8 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
-import { assistant, exchange, openWatched, takeTurns, user } from '../support/watched-session.js';
+import { exchange, openWatched, takeTurns } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 async function sentBy(session: Session): Promise<string[]> {
   return (await session.prepare()).messages.map(messageText);

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import { syncMemory } from '../../src/memory/sync-memory.js';
 import { openSession } from '../../src/session/open-session.js';
-import { assistant, newSetup, open, say, user } from '../support/remembering-session.js';
+import { newSetup, open, say } from '../support/remembering-session.js';
 import { createWordMemory } from '../support/word-memory.js';
+import { assistant, user } from '../support/conversation.js';
 
 function recalled(messages: readonly ModelMessage[]): string[] {
   return messages.map(messageText).filter((text) => text.startsWith('[Long-term memory'));

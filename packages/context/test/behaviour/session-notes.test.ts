@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { newSetup, open, say, user, assistant } from '../support/remembering-session.js';
+import { newSetup, open, say } from '../support/remembering-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 describe('what a session notes of what leaves its requests', () => {
   it('notes the turns that cowagent trims in the memory of the day', async () => {

@@ -1,7 +1,8 @@
 import { messageText, type ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { assistant, newSetup, open, say, user } from '../support/remembering-session.js';
+import { newSetup, open, say } from '../support/remembering-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 describe('the profile', () => {
   const profiles = (messages: readonly ModelMessage[]): string[] =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { PolicyName } from '../../src/policies/preset-settings.js';
-import { assistant, openWatched, user, words } from '../support/watched-session.js';
+import { openWatched, words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const policies: PolicyName[] = ['supyagent', 'supyagent-sdk', 'missy', 'everlong', 'cowagent'];
 

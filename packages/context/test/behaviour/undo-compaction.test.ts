@@ -2,14 +2,8 @@ import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/presets/create-policy.js';
-import {
-  assistant,
-  exchange,
-  openWatched,
-  takeTurns,
-  user,
-  words,
-} from '../support/watched-session.js';
+import { exchange, openWatched, takeTurns, words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const compacting = policyNames.filter((name) => !['full', 'newest'].includes(name));
 

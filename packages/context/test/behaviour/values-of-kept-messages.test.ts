@@ -2,7 +2,8 @@ import { messageText } from '@everlong/core';
 import { expect, test } from 'vitest';
 
 import type { CompactionDecision, Policy, PolicyContext } from '../../src/policy-kit.js';
-import { assistant, openWatched, user, words } from '../support/watched-session.js';
+import { openWatched, words } from '../support/watched-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const SETTLED = 'The port of the relay is 48213 and its key file is /etc/relay/key-7f31.pem.';
 const VALUES = ['48213', '/etc/relay/key-7f31.pem'];

@@ -7,7 +7,7 @@ import type { SessionOptions } from '../../src/config/session-options.js';
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
-import { assistant, user } from '../support/remembering-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 interface Setup {
   memory: Memory;

@@ -4,8 +4,7 @@ import { sampled } from '@everlong/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
+import { user } from '../support/conversation.js';
 
 function call(input: unknown, toolCallId = 'call-1'): ModelMessage {
   return {

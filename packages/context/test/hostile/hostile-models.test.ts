@@ -4,9 +4,10 @@ import { createSummarizer } from '@everlong/summarizer';
 import { thirds } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { assistant, compactionsOf, exchange, user } from '../support/coding-session.js';
+import { compactionsOf, exchange } from '../support/coding-session.js';
 import { createHostileModel, hostileModels, INVENTED, SECRET } from '../support/hostile-models.js';
 import { openSession } from '../../src/session/open-session.js';
+import { assistant, user } from '../support/conversation.js';
 
 const TASK = 'Write the scanner of src/scan.ts';
 const DEMAND = 'Never touch src/legacy.ts.';

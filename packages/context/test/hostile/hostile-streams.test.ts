@@ -5,9 +5,10 @@ import { streamText } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { compactionsOf, user } from '../support/coding-session.js';
+import { compactionsOf } from '../support/coding-session.js';
 import { SUMMARY_TIMEOUT_MS } from '../../src/summarizing/summarize-entries.js';
 import { openSession } from '../../src/session/open-session.js';
+import { user } from '../support/conversation.js';
 
 type Stream = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'];
 type Part = Stream extends ReadableStream<infer P> ? P : never;

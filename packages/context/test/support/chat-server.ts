@@ -5,7 +5,8 @@ import type { MockLanguageModelV4 } from 'ai/test';
 import { handleChat } from '../../src/ai-sdk/index.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { Route } from './browserless-chat.js';
-import { collect, type Prompt, type Sdk } from './scripted-sdk.js';
+import { type Prompt, type Sdk } from './scripted-sdk.js';
+import { readAll } from './conversation.js';
 
 const usage = {
   inputTokens: { total: 9, noCache: 9, cacheRead: 0, cacheWrite: 0 },
@@ -72,7 +73,7 @@ export async function createServer(
       });
   const remaining = async (): Promise<string[]> => {
     const session = await open();
-    const entries = await collect(session.entries({ withdrawn: false }));
+    const entries = await readAll(session.entries({ withdrawn: false }));
     return entries.map(({ message }) => `${message.role}: ${messageText(message)}`);
   };
   /** What the next request would hold, without instructions and notes. */

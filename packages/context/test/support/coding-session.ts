@@ -6,9 +6,6 @@ import { recordsOf } from './play-history.js';
 
 export { recordsOf };
 
-export const user = (content: string): ModelMessage => ({ role: 'user', content });
-export const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
-
 /** Calls made at once, and their results; an output of `undefined` leaves a call without one. */
 export function exchange(id: string, ...outputs: (string | undefined)[]): ModelMessage[] {
   const calls = outputs.map((output, index) => ({

@@ -1,13 +1,11 @@
-import { createMemoryStore, type ModelMessage, type Store } from '@everlong/core';
+import { createMemoryStore, type Store } from '@everlong/core';
 import { quarters } from '@everlong/testing';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
 import { createWordMemory, type WordMemory } from './word-memory.js';
-
-export const user = (content: string): ModelMessage => ({ role: 'user', content });
-export const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
+import { assistant, user } from './conversation.js';
 
 interface Setup extends Omit<Partial<SessionOptions>, 'store' | 'memory'> {
   store: Store;

@@ -8,6 +8,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
+import { readAll } from './conversation.js';
 
 /** A token is four characters, so that windows can be small. */
 export type Content = { type: string; [key: string]: unknown };
@@ -99,14 +100,8 @@ export async function open(
   return openSession({ store: createMemoryStore(), tokenizer, contextWindow, ...options });
 }
 
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
 export function logOf(session: Session): Promise<Entry[]> {
-  return collect(session.entries());
+  return readAll(session.entries());
 }
 
 export function textOf(prompt: Prompt | undefined): string {

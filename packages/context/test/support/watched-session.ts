@@ -13,10 +13,9 @@ import { openSession } from '../../src/session/open-session.js';
 import type { Policy, PolicyContext } from '../../src/policies/policy.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
+import { assistant, user } from './conversation.js';
 
 /** A token is four characters. */
-export const user = (content: string): ModelMessage => ({ role: 'user', content });
-export const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
 
 /** A call and its result. */
 export function exchange(toolCallId: string, value = `output of ${toolCallId}`): ModelMessage[] {
