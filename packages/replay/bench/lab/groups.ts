@@ -1,13 +1,18 @@
 /** The lab's results by window and policy. */
 import { isMade } from './generated-sessions.ts';
-import type { LabResult } from './rows.ts';
+import type { LabResult, LabRow } from './rows.ts';
 
 /** A window, and what was played at it. */
 export type WindowResults = readonly [window: number, results: readonly LabResult[]];
 
-/** The recorded sessions by window; those that were made from a seed are in no sum with them. */
+/** Whether a row is of the sample: those made from a seed or left out are in no sum with them. */
+export function isSampled({ source, isLeftOut = false }: LabRow): boolean {
+  return !isMade(source) && !isLeftOut;
+}
+
+/** The recorded sessions of the sample, by window. */
 export function recordedByWindow(results: readonly LabResult[]): WindowResults[] {
-  return byWindow(results.filter(({ source }) => !isMade(source)));
+  return byWindow(results.filter(isSampled));
 }
 
 export function madeByWindow(results: readonly LabResult[]): WindowResults[] {

@@ -1,6 +1,7 @@
 /** The lab's results as tables. */
 import { invalidRequests, lineSources, withdrawnConstraints } from './counts.ts';
 import { costFigure, figures, readAgainFigure } from './figures.ts';
+import { LEFT_OUT_WINDOW, leftOutTable } from './left-out.ts';
 import { readFitted } from '../fit/fitted-settings.ts';
 import {
   byPolicy,
@@ -22,11 +23,20 @@ const MADE_HEADING = [
   '',
 ];
 
+const LEFT_OUT_HEADING = [
+  '### Recordings that the sample leaves out',
+  '',
+  `The largest of them at ${windowName(LEFT_OUT_WINDOW)}, in no other table. Settings of the default are chosen on them.`,
+  '',
+];
+
 /** Every figure of each window, the requests that do not count, and where the default is behind. */
 export function reportOf(results: readonly LabResult[]): string[] {
   const windows = recordedByWindow(results);
+  const leftOut = results.filter(({ isLeftOut = false }) => isLeftOut);
   return [
     ...windows.flatMap(([window, own]) => [`### ${windowName(window)}`, '', ...scoresOf(own), '']),
+    ...(leftOut.length === 0 ? [] : [...LEFT_OUT_HEADING, ...leftOutTable(leftOut), '']),
     '### Requests that do not count',
     '',
     'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',

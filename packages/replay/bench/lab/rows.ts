@@ -9,6 +9,8 @@ export interface LabRow {
   /** The file's name in the folder of its source. */
   file: string;
   result: PolicyResult;
+  /** Whether the fixed sample leaves the session out: it is in no sum with the others. */
+  isLeftOut?: boolean;
 }
 
 /** A row beside the yardstick of the same session and window. */

@@ -4,14 +4,15 @@
  * after `pnpm build`, with the folder of the recordings in EVERLONG_CORPUS:
  *
  *   pnpm --filter @everlong/replay lab [--write] [--all] [--policies a,b] [--windows n,n]
- *                                      [--no-peers] [--no-generated] [--tasks n]
+ *                                      [--no-peers] [--no-generated] [--no-left-out] [--tasks n]
  *                                      [--save FILE] [--from FILE]… [--plays FILE] [FILE…]
  *
  * The peers play in a process of their own beside that of the policies; their packages are
  * installed first where they are not. `--all` plays the whole corpus and 300 tasks instead of 28;
  * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md`,
  * `docs/measured-details.md` and `docs/tasks.md`, those at 16,000 into the README too, the places
- * of the dial into `docs/context.md`, and the picture into `docs/policies.svg`.
+ * of the dial into `docs/context.md`, and the picture into `docs/policies.svg`. At 16,000 the default
+ * and `newest` also play recordings that the sample leaves out.
  *
  * `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows that were kept, where
  * this run has none of the same policy, session and window. So only a policy whose code changed is
@@ -26,8 +27,10 @@ import { parseArgs } from 'node:util';
 import { policyNames } from '@everlong/context';
 import { corpusFiles } from '@everlong/testing/corpus';
 
-import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
+import { writeGeneratedSessions } from './generated-sessions.ts';
+import { isSampled } from './groups.ts';
 import { dialOf, headlineOf } from './headline.ts';
+import { LEFT_OUT_WINDOW, playingLeftOut } from './left-out.ts';
 import { overviewOf } from './overview.ts';
 import { playPeers } from './play-peers.ts';
 import { drawLab } from './picture.ts';
@@ -41,7 +44,7 @@ import {
   readRuns,
 } from './rows.ts';
 import { playWindows } from './play-windows.ts';
-import { sampleFiles } from './sample.ts';
+import { leftOutFiles, sampleFiles } from './sample.ts';
 import { solvedOverview } from '../tasks/overview.ts';
 import { playTasks } from '../tasks/play-tasks.ts';
 import { scorePlays, tasksReport } from '../tasks/report.ts';
@@ -71,6 +74,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    'left-out': { type: 'boolean', default: true },
     generated: { type: 'boolean', default: true },
     peers: { type: 'boolean', default: true },
     policies: { type: 'string', default: labPolicies.join(',') },
@@ -85,6 +89,7 @@ const { values: flags, positionals } = parseArgs({
 const recorded = flags.all ? corpusFiles() : sampleFiles();
 const made = flags.generated ? writeGeneratedSessions(join(tmpdir(), 'everlong-generated')) : [];
 const files = [...(positionals.length > 0 ? positionals : recorded), ...made];
+const isSample = flags['left-out'] && !flags.all && positionals.length === 0;
 const windows = flags.windows.split(',').map(Number);
 const policies = flags.policies.split(',').filter((name) => name !== '');
 const tasks = {
@@ -108,7 +113,7 @@ save(merged);
 
 const sample = flags.all || positionals.length > 0 ? '' : ' (a fixed sample)';
 const results = besideNewest(merged.rows);
-const ofRecordings = merged.rows.filter(({ source }) => !isMade(source));
+const ofRecordings = merged.rows.filter(isSampled);
 const headline = [describeSample(ofRecordings, sample), '', ...headlineOf(results)].join('\n');
 const report = reportOf(results).join('\n');
 const details = [...describeRuns(merged.runs), '', ...detailsOf(results)].join('\n');
@@ -128,12 +133,23 @@ if (flags.write) {
   writeFileSync(PICTURE, drawLab(results, scores));
 }
 
-/** The policies' recordings, then their tasks. */
+/** The policies' recordings, those that the sample leaves out, then their tasks. */
 async function playPolicies(): Promise<LabRun> {
   const onWindow = (played: LabRun): void => save(mergeRuns([...kept, played]));
-  const played = await playWindows(files, { policies, windows, workers, onWindow });
+  const sampled = await playWindows(files, { policies, windows, workers, onWindow });
+  const played = isSample ? mergeRuns([sampled, await playLeftOut()]) : sampled;
   await playTaskSettings(policies);
   return played;
+}
+
+async function playLeftOut(): Promise<LabRun> {
+  const left = await playWindows(leftOutFiles(), {
+    policies: playingLeftOut(policies),
+    windows: windows.filter((window) => window === LEFT_OUT_WINDOW),
+    workers,
+    onWindow: () => {},
+  });
+  return { ...left, rows: left.rows.map((row) => ({ ...row, isLeftOut: true })) };
 }
 
 /** Plays these policies, and reads what the file of plays has of the others. */

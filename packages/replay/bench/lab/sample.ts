@@ -12,6 +12,9 @@ const SEED = 11;
 const MOST_OF_A_SOURCE = 4;
 const MOST_BYTES = 130_000;
 
+/** Recordings that are played besides, at one window. */
+const MOST_LEFT_OUT = 36;
+
 const labelFile = new URL('../../../summarizer/bench/constraint-labels.json', import.meta.url);
 
 /** The program that recorded a file, by its folder. */
@@ -29,6 +32,15 @@ export function sampleFiles(all = corpusFiles()): string[] {
     return [...largest.slice(0, 1), ...random.shuffle(largest.slice(1))].slice(0, MOST_OF_A_SOURCE);
   });
   return drawn.toSorted();
+}
+
+/** The largest recordings that the sample leaves out, largest first: smaller ones are hardly compacted. */
+export function leftOutFiles(all = corpusFiles()): string[] {
+  const sampled = new Set(sampleFiles(all));
+  return all
+    .filter((file) => !sampled.has(file))
+    .toSorted((left, right) => statSync(right).size - statSync(left).size)
+    .slice(0, MOST_LEFT_OUT);
 }
 
 /** The constraints labelled by hand in each of the files that has any. */

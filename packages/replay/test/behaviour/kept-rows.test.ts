@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { PolicyResult } from '@everlong/replay';
 import { describe, expect, it } from 'vitest';
 
+import { recordedByWindow } from '../../bench/lab/groups.ts';
 import {
   besideNewest,
   describeRuns,
@@ -43,6 +44,15 @@ describe('rows of the lab that were kept', () => {
       [1, 1],
       [2, 1],
     ]);
+  });
+
+  it('are in no sum with the sample where it leaves their session out', () => {
+    const leftOut = { ...row('newest', 2, { file: 'b' }), isLeftOut: true };
+    const made = { ...row('newest', 3), source: 'made-chat' };
+    const [[window, own] = [0, []]] = recordedByWindow(
+      besideNewest([row('newest', 1), leftOut, made]),
+    );
+    expect([window, own.map(({ result }) => result.inputTokens)]).toEqual([8000, [1]]);
   });
 
   it('say how many sessions and requests there were', () => {
