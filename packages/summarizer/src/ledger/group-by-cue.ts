@@ -17,12 +17,18 @@ const HEAD_WORDS_ALONE = 2;
 const DECAY = 0.8;
 /** The minimum share of the group that a further head word must describe. */
 const SHARED = 0.3;
+/** For fewer values words take more room than they are worth, where no value needs them. */
+const FEW_VALUES = 3;
 
 /**
  * Groups values so that few words describe many of them: greedily, the word that is a cue of the
- * most values gets as many of them as fit a line.
+ * most values gets as many of them as fit a line. Few values that share their words go without
+ * them, unless one needs them.
  */
-export function groupByCue(items: readonly LedgerItem[]): CueGroup[] {
+export function groupByCue(
+  items: readonly LedgerItem[],
+  needsWords: (item: LedgerItem) => boolean = () => true,
+): CueGroup[] {
   const cues = new Map(items.map((item) => [item, item.cue === '' ? [] : item.cue.split(' ')]));
   const members = new Map<string, Map<LedgerItem, number>>();
   for (const [item, words] of cues) {
@@ -45,14 +51,18 @@ export function groupByCue(items: readonly LedgerItem[]): CueGroup[] {
       }
     }
   }
-  let rest = items.filter((item) => item.cue === '');
+  const shared = groups.filter(
+    (group) => group.items.length >= FEW_VALUES || group.items.some(needsWords),
+  );
+  const described = new Set(shared.flatMap((group) => group.items));
+  let rest = items.filter((item) => !described.has(item));
   while (rest.length > 0) {
     const group = fillLine(0, rest);
-    groups.push({ words: [], items: group });
+    shared.push({ words: [], items: group });
     const taken = new Set(group);
     rest = rest.filter((item) => !taken.has(item));
   }
-  return groups;
+  return shared;
 }
 
 function fillLine(headLength: number, items: Iterable<LedgerItem>): LedgerItem[] {

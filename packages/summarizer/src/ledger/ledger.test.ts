@@ -104,6 +104,25 @@ describe('renderLedger', () => {
     ]);
   });
 
+  it('spares names and paths of tools their words unless three share them; an id keeps its own', () => {
+    const lines: Line[] = [
+      ['result', 'callback given: sortRows'],
+      ['result', 'callback lately: joinRows'],
+      ['result', 'opened quickly src/rows.ts'],
+      ['result', 'pending order ORD_5512'],
+      ['result', 'exports groupRows\nexports countRows\nexports splitRows'],
+      ['assistant', 'The reviewer prefers mergeRows'],
+    ];
+    const ledger = updateLedger([], makeEntries(lines));
+    expect(renderLedger(ledger, options).lines).toEqual([
+      '- prefers reviewer: mergeRows #5',
+      'Seen only in tool output:',
+      '- exports: countRows groupRows splitRows #4',
+      '- order pending: ORD_5512 #3',
+      '- joinRows sortRows src/rows.ts #2',
+    ]);
+  });
+
   it('shows paths of installed packages last, unless somebody names them', () => {
     const listed = ['node_modules/ms/package.json', 'src/billing/package.json'];
     const shown = (lines: Line[]): string[] =>

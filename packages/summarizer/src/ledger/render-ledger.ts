@@ -44,7 +44,8 @@ const TOOL_ONLY = 'Seen only in tool output:';
 /**
  * Renders the values most likely to be used as lines `- cue words: value value #entry`, as many as
  * fit. `#entry` is the newest entry that contains a value of the line. Values of one file follow a
- * line with its name and entry. Values from tool output alone come last, below a line that says so.
+ * line with its name and entry. Values from tool output alone come last, below a line that says so;
+ * of those, paths and names in code have cue words only where at least three share them.
  * Spaces separate values, since they cost no tokens. A number, port, version, date, hash or UUID
  * keeps the name that it was given under: `port=8080`. Numbers without a name that only tools put
  * out are left out.
@@ -107,15 +108,26 @@ function estimateSize(values: readonly RankedValue[], maxTokens: number): number
 function ledgerLines(items: readonly LedgerItem[]): string[] {
   const spoken = items.filter(({ spokenUses }) => spokenUses > 0);
   const toolOnly = items.filter(({ spokenUses }) => spokenUses === 0);
-  const lines = groupByFile(spoken).flatMap(fileLines);
-  return toolOnly.length === 0
-    ? lines
-    : [...lines, TOOL_ONLY, ...groupByFile(toolOnly).flatMap(fileLines)];
+  const lines = groupByFile(spoken).flatMap((group) => fileLines(group));
+  if (toolOnly.length === 0) return lines;
+  const ofTools = groupByFile(toolOnly).flatMap((group) => fileLines(group, mayBeId));
+  return [...lines, TOOL_ONLY, ...ofTools];
+}
+
+/**
+ * Whether a value may be the number or id of something, which words have to tell. Paths and names
+ * in code say what they are.
+ */
+function mayBeId({ kind, value }: LedgerItem): boolean {
+  return kind !== 'path' && (kind !== 'identifier' || /\d/.test(value));
 }
 
 /** The lines of a group; those of a file share the number of its newest call that had them. */
-function fileLines({ file, items }: FileGroup): string[] {
-  const groups = groupByCue(items);
+function fileLines(
+  { file, items }: FileGroup,
+  needsWords?: (item: LedgerItem) => boolean,
+): string[] {
+  const groups = groupByCue(items, needsWords);
   if (file === undefined)
     return groups.map((group) => `${valueLine(group)} #${newest(group.items)}`);
   const seq = items.reduce((last, { ofSeq = -1 }) => Math.max(last, ofSeq), -1);
