@@ -41,5 +41,5 @@ it('reads origins from the environment, and names what is none', () => {
   expect(read(`${origin}, http://localhost:3000`)).toEqual([origin, 'http://localhost:3000']);
   expect(read('*')).toEqual(['*']);
   expect(() => read('app.example.com')).toThrow(/EVERLONG_ALLOWED_ORIGINS.*app\.example\.com/);
-  expect(() => read(`${origin}/path`)).toThrow(/no origin/);
+  expect(() => read(`${origin}/path`)).toThrow(/not an origin/);
 });
