@@ -13,7 +13,7 @@ import { policyNames } from '../../src/presets/create-policy.js';
 import { createCacheMarker } from '../../src/prompt-cache/cache-marker.js';
 import { endsInDecision } from '../support/ends-in-decision.js';
 
-const RUNS = propertyRuns(25);
+const RUNS = propertyRuns(100);
 
 const tools: ToolSet = {
   read_file: {
