@@ -54,6 +54,8 @@ function openFile({ path, synchronous = 'FULL', busyTimeoutMs = 15_000 }: Sqlite
   return closeOnError(database, () => {
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
+    // Overwrites deleted rows: a deleted session leaves nothing in a freed page.
+    database.pragma('secure_delete = ON');
     // The pages that every append touches are copied to the database less often than by default,
     // for a log file of about 16 MB.
     database.pragma('wal_autocheckpoint = 4000');

@@ -179,6 +179,10 @@ const queries = {
   insertWords: query<[key: number, words: string]>(
     'INSERT INTO entry_search (rowid, words) VALUES (?, ?)',
   ),
+  mergeWords: query<[pages: number]>(
+    "INSERT INTO entry_search (entry_search, rank) VALUES ('merge', ?)",
+  ),
+  totalChanges: query<[], { changes: number }>('SELECT total_changes() AS changes'),
   countSearchable: query<[count: number, key: number]>(
     'UPDATE sessions SET searchable_count = ? WHERE key = ?',
   ),

@@ -20,6 +20,8 @@ export interface StoreDatabase {
   writeDerived<Result>(change: () => Result): Promise<Result>;
   /** Runs queries; errors of SQLite become those of core. */
   query<Result>(ask: () => Result): Result;
+  /** Empties the log of what is in the file already, unless another process reads from it. */
+  emptyLog(): void;
   /** The error for a row that must be there: its session was deleted, or the table is damaged. */
   missingRow(table: 'entries' | 'records', session: SessionRow, place: string): Error;
   /** The time in milliseconds since 1970, later than all times returned before. */
@@ -72,6 +74,9 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
       if (!isCopy) return writeDerived(change);
       assertOpen();
       throw new ConfigError(`${path} is read-only. Copy it to a folder that can be written to.`);
+    },
+    emptyLog() {
+      query(() => database.pragma('wal_checkpoint(TRUNCATE)'));
     },
     missingRow(table, { key, id }, place) {
       const isThere = query(() => statements.sessionByKey.get(key)) !== undefined;

@@ -18,6 +18,7 @@ import { rowKey } from '../database/row-key.js';
 import { checkSessionRow, sessionPlace } from '../database/session-row.js';
 import type { SessionFilter, SessionRow } from '../database/statements.js';
 import type { TenantDatabase } from '../database/tenant-database.js';
+import { eraseWords } from './erase-words.js';
 
 type SessionTable = Pick<
   Store,
@@ -72,13 +73,16 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
     },
 
     async deleteSession(sessionId) {
-      await write(() => {
-        const { key, entryCount, recordCount } = database.session(sessionId);
+      const wasSearched = await write(() => {
+        const { key, entryCount, recordCount, searchableCount } = database.session(sessionId);
         statements.deleteEntries.run(rowKey(key, 0), rowKey(key, entryCount));
         statements.deleteRecords.run(rowKey(key, 0), rowKey(key, recordCount));
         statements.deleteMedia.run(key);
         statements.deleteSession.run(key);
+        return searchableCount > 0;
       });
+      if (wasSearched) await eraseWords(database);
+      database.emptyLog();
     },
   };
 }
