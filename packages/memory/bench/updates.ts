@@ -5,6 +5,10 @@
  *     node bench/updates.ts [--wording plain|other|fresh|drafted|everyday|reporting|apart] [--failures]
  *     node bench/updates.ts --file CASES.jsonl
  *
+ * With `--sessions`, every message is a conversation of its own; with `--crowd`, twelve messages on
+ * other matters are said between those of each case. Both read the sources:
+ * `node --import ../../scripts/source-hooks.ts bench/updates.ts --sessions --crowd`.
+ *
  * With a model, whose answers are recorded: writes the prompts that have no answer yet, and counts
  * them as failures of the model. With `--each`, the model reads each message when it is said,
  * knowing what it answered before: repeat until no prompt is left.
@@ -16,7 +20,7 @@ import { parseArgs } from 'node:util';
 
 import { createMemory } from '@everlong/memory';
 
-import { buildCases, playable } from './updates/build-cases.ts';
+import { buildCases, type PlayableCase, playable } from './updates/build-cases.ts';
 import { readCases } from './updates/everyday-cases.ts';
 import { measureCases } from './updates/measure-updates.ts';
 import { recordedModel } from './updates/recorded-model.ts';
@@ -29,12 +33,21 @@ const { values } = parseArgs({
     answers: { type: 'string' },
     prompts: { type: 'string' },
     each: { type: 'boolean', default: false },
+    crowd: { type: 'boolean', default: false },
+    sessions: { type: 'boolean', default: false },
   },
 });
 const cases =
   values.file === undefined
     ? buildCases().filter(({ wording }) => values.wording.includes(wording))
     : playable(readCases(values.file, 'everyday'));
+async function asInUse(from: readonly PlayableCase[]): Promise<readonly PlayableCase[]> {
+  if (!values.sessions && !values.crowd) return from;
+  const { inCrowd, inOwnSessions } = await import('./updates/crowd.ts');
+  const split = values.sessions ? inOwnSessions(from) : from;
+  return values.crowd ? inCrowd(split) : split;
+}
+
 const recorded = values.answers === undefined ? undefined : recordedModel(values.answers);
 const { count, currentFirstPercent, failures } = await measureCases(
   async () =>
@@ -42,7 +55,7 @@ const { count, currentFirstPercent, failures } = await measureCases(
       path: ':memory:',
       ...(recorded === undefined ? {} : { model: recorded.model }),
     }),
-  cases,
+  await asInUse(cases),
   { flushesEach: values.each },
 );
 process.stdout.write(`${JSON.stringify({ ...count, currentFirstPercent })}\n`);

@@ -9,6 +9,7 @@ import { supersedes } from '../../src/replacement/supersedes.ts';
 import { parseQuery } from '../../src/recall/parse-query.ts';
 import { createAnalyzer } from '../../src/text/analyzer.ts';
 import { english } from '../../src/text/english.ts';
+import { createRandom } from './create-random.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
 
 export interface MessagePair {
@@ -115,13 +116,4 @@ function toLine(each: SaidLine): { who: string; text: string } {
 
 function has(text: string, value: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'iu').test(text);
-}
-
-/** The same numbers in every run. */
-function createRandom(): (limit: number) => number {
-  let seed = 7;
-  return (limit) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((seed / 2 ** 31) * limit);
-  };
 }

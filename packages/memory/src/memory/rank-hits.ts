@@ -85,13 +85,13 @@ function sharesTerm({ terms }: StoredDocument, query: ParsedQuery): boolean {
 /** What only asks is not the answer. */
 function withoutAsking(
   found: readonly ScoredDocument[],
-  { asking }: Outdated,
+  { isAsking }: Outdated,
   succession: number,
 ): ScoredDocument[] {
-  if (succession === 0 || asking.size === 0) return [...found];
+  if (succession === 0) return [...found];
   return found
     .map((each) =>
-      asking.has(each.document)
+      isAsking(each.document)
         ? { ...each, breakdown: { ...each.breakdown, asks: -ASKS }, score: each.score - ASKS }
         : each,
     )

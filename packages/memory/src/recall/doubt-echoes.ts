@@ -5,7 +5,7 @@ import { byTime, MAX_DOCUMENTS, MAX_LENGTH, type OutdatedReading } from './outda
 
 /** What others repeat of a value after it was said, and that may hold no longer, is as doubtful. */
 export function doubtEchoes(reading: OutdatedReading, documents: readonly StoredDocument[]): void {
-  const { said, successors, stated, doubtful } = reading;
+  const { said, successors, doubtful } = reading;
   const others = documents
     .filter(
       ({ layer, role, text }) =>
@@ -14,7 +14,7 @@ export function doubtEchoes(reading: OutdatedReading, documents: readonly Stored
     .slice(0, MAX_DOCUMENTS)
     .map((document) => ({ document, words: new Set(foldWords(document.text)) }));
   for (const [later, replaced] of successors) {
-    const earlier = said.filter((each) => stated.has(each) && replaced.includes(each));
+    const earlier = said.filter((each) => replaced.includes(each));
     for (const each of earlier) {
       const former = formerKeys(reading, each, later);
       for (const { document, words } of others) {
@@ -30,12 +30,12 @@ export function doubtEchoes(reading: OutdatedReading, documents: readonly Stored
  * Small numbers occur anywhere.
  */
 function formerKeys(
-  { stated, asked }: OutdatedReading,
+  { statedOf, asked }: OutdatedReading,
   earlier: StoredDocument,
   later: StoredDocument,
 ): string[][] {
-  const words = stated.get(later)?.words;
-  return (stated.get(earlier)?.values ?? [])
+  const words = statedOf(later)?.words;
+  return (statedOf(earlier)?.values ?? [])
     .filter(({ kind, text }) => kind !== 'number' || /\d{3}/.test(text))
     .map(({ key }) => key.split(' '))
     .filter((key) => !key.every((word) => asked.words.has(word) || words?.has(word) === true));

@@ -13,7 +13,7 @@ export function doubtRetold(
   document: StoredDocument,
   earlier: StoredDocument,
 ): boolean {
-  const [one, other] = [reading.stated.get(earlier), reading.stated.get(document)];
+  const [one, other] = [reading.statedOf(earlier), reading.statedOf(document)];
   if (one === undefined || other === undefined || one.retold === other.retold) return false;
   const [told, own] = one.retold ? [earlier, document] : [document, earlier];
   return prefer(reading, own, told);
@@ -30,16 +30,17 @@ export function doubtWordsOfOthers(
     [other, one],
   ] as const) {
     const name = foldWords(own.speaker);
-    const words = reading.stated.get(told)?.words;
-    const isNamed = name.every((word) => reading.asked.words.has(word) && words?.has(word));
-    if (isNamed && name.length > 0 && prefer(reading, own, told)) return;
+    const isAsked = name.length > 0 && name.every((word) => reading.asked.words.has(word));
+    if (!isAsked) continue;
+    const words = reading.statedOf(told)?.words;
+    if (name.every((word) => words?.has(word)) && prefer(reading, own, told)) return;
   }
 }
 
 /** Both are on the question, and the first states something. */
 function prefer(reading: OutdatedReading, own: StoredDocument, told: StoredDocument): boolean {
-  const { stated, asked, context, doubtful } = reading;
-  const [first, second] = [stated.get(own), stated.get(told)];
+  const { statedOf, asked, context, doubtful } = reading;
+  const [first, second] = [statedOf(own), statedOf(told)];
   if (!context.matter.isState || context.matter.isOpen) return false;
   if (first === undefined || second === undefined || first.own === '') return false;
   if (!isOn(asked, first) || !isOn(asked, second)) return false;

@@ -22,12 +22,17 @@ export function doubt(
   { facts, isSuperseded }: { facts: readonly StoredFact[]; isSuperseded: boolean },
 ): void {
   const { claimsOf, context } = reading;
+  const { isState, isOpen, asksMany } = context.matter;
+  if (!isState || isOpen) {
+    if (isSuperseded) succeed(reading, document, earlier);
+    return;
+  }
   const isKnown = facts.some((fact) => restsOn(fact, earlier));
   const isNews = !isKnown || isSuperseded || claimsOf(document).some((claim) => claim.saysChange);
   if (doubtRetold(reading, document, earlier)) return;
   const score = scoreOf(reading, document, earlier, isSuperseded);
   const isDoubtful = score >= limitFor(context.matter, isNews);
-  if (isDoubtful && mayAnswer(reading, earlier) && !context.matter.asksMany) {
+  if (isDoubtful && mayAnswer(reading, earlier) && !asksMany) {
     reading.doubtful.set(earlier, document.date);
     if (score >= REPLACES_SURELY_FROM) reading.replaced.add(earlier);
   }
@@ -35,22 +40,21 @@ export function doubt(
 }
 
 /** It says something on the question, be it within a question of its own. */
-function mayAnswer({ stated, asked }: OutdatedReading, document: StoredDocument): boolean {
-  const read = stated.get(document);
+function mayAnswer({ statedOf, asked }: OutdatedReading, document: StoredDocument): boolean {
+  const read = statedOf(document);
   if (read === undefined) return false;
   if (read.own === '') return read.values.length > 0 && isOn(asked, read);
   return true;
 }
 
 function scoreOf(
-  { stated, asked, claimsOf, context }: OutdatedReading,
+  { statedOf, asked, claimsOf, context }: OutdatedReading,
   document: StoredDocument,
   earlier: StoredDocument,
   isSuperseded: boolean,
 ): number {
-  const { isState, isOpen } = context.matter;
-  const [one, other] = [stated.get(earlier), stated.get(document)];
-  if (!isState || isOpen || one === undefined || other === undefined) return -Infinity;
+  const [one, other] = [statedOf(earlier), statedOf(document)];
+  if (one === undefined || other === undefined) return -Infinity;
   return replacementScore(
     asked,
     { stated: one, claims: claimsOf(earlier) },

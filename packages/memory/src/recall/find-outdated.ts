@@ -4,7 +4,7 @@ import { type Claim, readClaims } from '../claims/read-claims.js';
 import { factClaim } from '../claims/fact-claim.js';
 import { formerValues } from '../replacement/former-values.js';
 import type { AskedQuestion } from '../claims/asked-question.js';
-import { readStated } from '../claims/stated-message.js';
+import { readStated, type StatedMessage } from '../claims/stated-message.js';
 import type { ClaimContext, Matter } from '../replacement/same-matter.js';
 import { continues, refutes, supersedes } from '../replacement/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
@@ -38,10 +38,16 @@ export function findOutdated(
   const subjects = [...read.values()]
     .flat()
     .flatMap(({ subject: { kind, words } }) => (kind === 'other' ? [words] : []));
-  const stated = new Map(said.map((each) => [each, readStated(each.text, question.termsOf)]));
+  const stated = new Map<StoredDocument, StatedMessage>();
+  const statedOf = (document: StoredDocument): StatedMessage | undefined => {
+    if (!read.has(document)) return undefined;
+    const known = stated.get(document) ?? readStated(document.text, question.termsOf);
+    stated.set(document, known);
+    return known;
+  };
   const reading: OutdatedReading = {
     said,
-    stated,
+    statedOf,
     asked: question.asked,
     claimsOf: (document) => read.get(document) ?? [],
     context: { ...question, subjects },
@@ -50,7 +56,7 @@ export function findOutdated(
     replaced: new Set(),
     facts: new Set(),
     formerValues: new Map(),
-    asking: new Set(said.filter((each) => stated.get(each)?.own === '')),
+    isAsking: (document) => statedOf(document)?.own === '',
     successors: new Map(),
   };
   for (const [at, document] of said.entries()) {

@@ -23,8 +23,8 @@ export interface Outdated {
   facts: ReadonlySet<StoredFact>;
   /** Values that hold no longer, as written, by the document that says so. */
   formerValues: ReadonlyMap<StoredDocument, ReadonlySet<string>>;
-  /** Messages of users that state nothing. */
-  asking: ReadonlySet<StoredDocument>;
+  /** Whether a message of a user states nothing. */
+  isAsking(document: StoredDocument): boolean;
   /** What each document supersedes. */
   successors: ReadonlyMap<StoredDocument, readonly (StoredDocument | StoredFact)[]>;
 }
@@ -33,7 +33,8 @@ export interface Outdated {
 export interface OutdatedReading extends Outdated {
   /** In the order of time. */
   said: readonly StoredDocument[];
-  stated: ReadonlyMap<StoredDocument, StatedMessage>;
+  /** What a document of `said` states; read when it is asked for, since most are not. */
+  statedOf(document: StoredDocument): StatedMessage | undefined;
   asked: AskedQuestion;
   context: ClaimContext;
   claims: Set<Claim>;
