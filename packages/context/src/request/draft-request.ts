@@ -3,7 +3,7 @@ import type { ModelMessage } from '@everlong/core';
 import { summaryPlacement } from './epoch-inputs.js';
 import type { RequestInput } from './request-input.js';
 import type { HeadText } from '../state/head-text.js';
-import type { SessionState } from '../state/session-state.js';
+import { type SessionState, summaryText } from '../state/session-state.js';
 import { assembleMessages, canEndWith, leftOutOf } from '../rendering/assemble-messages.js';
 import { withinLimits } from '../truncation/inline-files.js';
 
@@ -43,7 +43,7 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
       counter.text,
     );
   const plain = render('');
-  const instructions = inMessages || snapshot === undefined ? plain : render(snapshot.text);
+  const instructions = inMessages || snapshot === undefined ? plain : render(summaryText(snapshot));
   const summaries = inMessages ? state.summaries : [];
   const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
   const leftOut = leftOutOf(state);

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-import type { CompactionRecord, RewindRecord, StoredRecord } from '@everlong/core';
+import {
+  type CompactionRecord,
+  messageText,
+  type RewindRecord,
+  type StoredRecord,
+} from '@everlong/core';
+import { redactMessage } from '@everlong/core/internal';
 import writeFileAtomic from 'write-file-atomic';
 
 import { isFileError } from '../files/file-errors.js';
@@ -68,6 +74,7 @@ export function foreignSummary(path: string, entryCount: number): CompactionReco
   const throughSeq = Math.min(Number(last_message_idx), entryCount - 1);
   if (throughSeq < 0) return undefined;
   const reason = 'summary of supyagent';
+  const text = messageText(redactMessage({ role: 'user', content }));
   return {
     type: 'compaction',
     epoch: 1,
@@ -76,17 +83,40 @@ export function foreignSummary(path: string, entryCount: number): CompactionReco
     throughSeq,
     ranges: [{ from: 0, to: throughSeq, disposition: 'summarized', reason, tokens: 0 }],
     snapshot: {
-      text: content,
+      text,
       tokens: Number.isFinite(token_count) ? Number(token_count) : Math.ceil(content.length / 4),
       throughSeq,
       messagesCovered: throughSeq + 1,
       source: 'model',
-      sections: {},
+      sections: sectionsOf(text),
       ledger: [],
     },
     reason,
     createdAt: foreignTime({ created_at }) ?? new Date().toISOString(),
   };
+}
+
+/** The sections that supyagent asks its model for. */
+const SECTIONS: readonly string[] = [
+  'Files Modified',
+  'Key Decisions',
+  'Important Values',
+  'Current State',
+  'Pending Tasks',
+];
+
+/** The lines of a summary by their section: the next snapshot carries on all but the state. */
+function sectionsOf(summary: string): Record<string, string[]> {
+  const sections: Record<string, string[]> = {};
+  let name = 'Key Decisions';
+  for (const line of summary.split('\n')) {
+    const heading = /^#{1,6}\s+(.*?):?\s*$/.exec(line)?.[1];
+    const item = line.replace(/^\s*[-*•]\s+/, '').trim();
+    if (heading !== undefined)
+      name = SECTIONS.find((known) => known === heading) ?? 'Key Decisions';
+    else if (item !== '') (sections[name] ??= []).push(item);
+  }
+  return sections;
 }
 
 /**

@@ -229,6 +229,24 @@ describe('a summary that supyagent wrote', () => {
     expect(await records(store)).toEqual([record]);
   });
 
+  test('is taken in by its sections, without secrets', async () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    const content =
+      `As asked.\n\n## Files Modified\n- src/a.ts: the port\n\n## Key Decisions:\n- 8443\n* ${secret}\n` +
+      '## Current State\nDone.\n';
+    const [record] = await records(openSupyagent(whole, { ...summary, content }));
+    expect(record).toMatchObject({
+      snapshot: {
+        text: content.replace(secret, '[REDACTED:token]'),
+        sections: {
+          'Files Modified': ['src/a.ts: the port'],
+          'Key Decisions': ['As asked.', '8443', '[REDACTED:token]'],
+          'Current State': ['Done.'],
+        },
+      },
+    });
+  });
+
   test('is taken in by the first change as well, before it', async () => {
     const store = openSupyagent(whole, summary);
     await store.append('a1b2c3d4', [{ message: { role: 'user', content: 'more' } }]);
