@@ -75,9 +75,7 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
       assertOpen();
       throw new ConfigError(`${path} is read-only. Copy it to a folder that can be written to.`);
     },
-    emptyLog() {
-      query(() => database.pragma('wal_checkpoint(TRUNCATE)'));
-    },
+    emptyLog: () => void query(() => database.pragma('wal_checkpoint(TRUNCATE)')),
     missingRow(table, { key, id }, place) {
       const isThere = query(() => statements.sessionByKey.get(key)) !== undefined;
       if (!isThere) return new SessionNotFoundError(id);
