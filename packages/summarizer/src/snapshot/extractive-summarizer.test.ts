@@ -108,7 +108,7 @@ describe('createExtractiveSummarizer', () => {
       - todo write: in_progress #8
       - edit string: scanAll #3
       Seen only in tool output:
-      - return: /x input.split #2
+      - /x input.split #2
 
       ## Current State
       - First request (#0; open): "Please make the parser faster." / "Never touch src/legacy.ts. Do not add dependencies!"
