@@ -23,12 +23,12 @@ export function activeAnswer(session: SessionPlace): ActiveAnswer | undefined {
 
 /**
  * Reads a stream to its end, whether anybody listens or not, and reports compactions between its
- * chunks.
+ * chunks. `errorText` says of an error that ends the stream what a page may know.
  */
 export async function startAnswer(
   session: Session,
   stream: ReadableStream<UiChunk>,
-  stop: () => void,
+  { stop, errorText }: { stop: () => void; errorText: (error: unknown) => string },
 ): Promise<ActiveAnswer> {
   const signEnd = await signAnswer(session);
   const key = sessionKey(session);
@@ -42,16 +42,17 @@ export async function startAnswer(
     wake = Promise.withResolvers();
   };
   const announcer = announceCompactions(session, add);
+  const addAnnounced = (chunk: UiChunk): void => {
+    announcer.comes(chunk);
+    add(chunk);
+    announcer.passed();
+  };
 
   async function readAll(): Promise<void> {
     try {
-      for await (const chunk of stream) {
-        announcer.comes(chunk);
-        add(chunk);
-        announcer.passed();
-      }
+      for await (const chunk of stream) addAnnounced(chunk);
     } catch (error) {
-      add({ type: 'error', errorText: String(error) });
+      addAnnounced({ type: 'error', errorText: errorText(error) });
     } finally {
       announcer.end();
       state.isOver = true;

@@ -165,7 +165,7 @@ async function answerTurn(
     call,
     abortSignal,
     background,
-    onError,
+    onError: errorText = () => 'The answer could not be completed.',
   }: HandleChatOptions,
   sdk: ChatSdk,
   posted: readonly UiMessageLike[],
@@ -196,9 +196,9 @@ async function answerTurn(
     originalMessages: posted,
     generateMessageId: () => answerId,
     messageMetadata: createMessageMetadata(session),
-    onError: onError ?? (() => 'The answer could not be completed.'),
+    onError: errorText,
   });
-  const answer = await startAnswer(session, chunks, stop);
+  const answer = await startAnswer(session, chunks, { stop, errorText });
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();
