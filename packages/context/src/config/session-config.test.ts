@@ -91,7 +91,7 @@ describe('resolveConfig', () => {
       { budget: { softThreshold: 0.9, hardThreshold: 0.5 } },
       'at most hardThreshold (0.5), not 0.9',
     ],
-    [{ budget: { softThreshold: 0.98 } }, 'at most hardThreshold (0.97), not 0.98'],
+    [{ keep: 'little', budget: { softThreshold: 0.98 } }, 'at most hardThreshold (0.97), not 0.98'],
     [{ agent: '../etc' }, '../etc'],
     [{ id: 'a/b' }, 'a/b'],
   ])('refuses %o and names it', async (options, named) => {

@@ -60,7 +60,10 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     carryFactor: 6,
   },
   balanced: {
-    maxTailTokens: 16_000,
+    maxTailTokens: 17_000,
+    hardThreshold: 1,
+    sideBySideShare: 0.35,
+    maxSideBySideTokens: 10_000,
     carryFactor: 12,
     workingSet: true,
     userTextShare: 0.25,
