@@ -40,6 +40,7 @@ export { base64ToBytes, bytesToBase64, checkStorable } from './messages/message-
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';
 export { isMediaType } from './messages/media-type.js';
 export { jsonText } from './messages/message-text.js';
+export { pathKeys } from './messages/path-keys.js';
 export { parseArguments } from './messages/parse-arguments.js';
 export { toAiSdk6Message, toAiSdk7Message } from './messages/message-versions.js';
 export { normalizeMessage } from './messages/normalize-message.js';

@@ -5,6 +5,7 @@ import {
   toolOutputText,
   toolResultsOf,
 } from '@everlong/core';
+import { pathKeys } from '@everlong/core/internal';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 
@@ -21,7 +22,6 @@ export interface FileInPlay {
 const MAX_FILES = 16;
 const MAX_PATH_LENGTH = 500;
 
-const PATH_KEYS = ['path', 'file_path', 'filePath', 'filename', 'file'];
 const CHANGE_TOOLS = /edit|write|patch|replace|create|insert|update/i;
 const READ_TOOLS = /read|view|open|cat|show/i;
 
@@ -64,7 +64,7 @@ function pathOf(input: unknown): string | undefined {
     string,
     unknown
   >;
-  const path = PATH_KEYS.map((key) => fields[key]).find((value) => typeof value === 'string');
+  const path = pathKeys.map((key) => fields[key]).find((value) => typeof value === 'string');
   return typeof path === 'string' && path !== '' && path.length <= MAX_PATH_LENGTH
     ? path
     : undefined;

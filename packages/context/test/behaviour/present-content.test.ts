@@ -53,6 +53,14 @@ async function workOn(files: ModelMessage[], readResource: Reader) {
 }
 
 describe('the present content of files', () => {
+  it.each(['path', 'notebook_path', 'absolute_path', 'target_file'])(
+    'is asked for where a tool takes a path as %s',
+    async (key) => {
+      const files = call('read', { [key]: 'src/a.ts' }, numbered(LINES));
+      expect((await workOn(files, () => LINES.replace('8443', '9443'))).read).toEqual(['src/a.ts']);
+    },
+  );
+
   it('that have changed is sent once an epoch, behind all else, and recorded', async () => {
     const files = call('read', { path: 'src/a.ts' }, numbered(LINES));
     const changed = LINES.replace('8443', '9443');

@@ -1,9 +1,8 @@
 import { type Entry, isErrorOutput, type ModelMessage, toolOutputText } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+import { jsonText, pathKeys } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Action } from './action.js';
-import { pathKeys } from './path-keys.js';
 import { createScripts, type Scripts } from './script-writes.js';
 import { settleActions } from './settle-actions.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';

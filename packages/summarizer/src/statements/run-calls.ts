@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '@everlong/core';
+import { pathKeys } from '@everlong/core/internal';
 
 import { commandOf } from '../reading/acting-calls.js';
-import { pathKeys } from '../reading/path-keys.js';
 import { firstWords } from '../reading/quote.js';
 
 const MAX_LENGTH = 80;

@@ -1,5 +1,5 @@
 /** The names of inputs in which tools of all families of agents take the path of a file. */
-export const pathKeys = [
+export const pathKeys: readonly string[] = [
   'file_path',
   'path',
   'filePath',
@@ -11,8 +11,3 @@ export const pathKeys = [
   'file',
   'relative_path',
 ];
-
-/** Whether a segment with this lead is such an input. */
-export function isPathLead(lead: string): boolean {
-  return pathKeys.includes(lead.slice(lead.lastIndexOf(' ') + 1));
-}
