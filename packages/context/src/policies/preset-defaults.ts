@@ -63,7 +63,7 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     maxTailTokens: 17_000,
     hardThreshold: 1,
     sideBySideShare: 0.35,
-    maxSideBySideTokens: 10_000,
+    maxSideBySideTokens: 11_000,
     carryFactor: 12,
     workingSet: true,
     userTextShare: 0.25,
