@@ -10,7 +10,7 @@ import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
 import { findOutdated } from '../recall/find-outdated.js';
-import { type Outdated, restsOn } from '../recall/outdated.js';
+import type { Outdated } from '../recall/outdated.js';
 import { groupFacts } from '../recall/group-facts.js';
 import { hitLine } from '../recall/hit-line.js';
 import { doubtMark, isDoubted } from '../recall/mask.js';
@@ -59,22 +59,29 @@ function withLearnedSuccessors(
   learned: LearnedFacts,
   { matterTerms }: ParsedQuery,
 ): Outdated['successors'] {
-  const all = new Map(successors);
+  const all = new Map([...successors].map(([document, old]) => [document, new Set(old)]));
+  const byEntry = Map.groupBy(found, ({ document }) => entryOf(document));
   const matches = ({ terms }: StoredFact): number =>
     matterTerms.filter((term) => terms.includes(term)).length;
   for (const { document: earlier } of found) {
     const facts = learned.from(earlier);
     const current = Math.max(-1, ...facts.filter((fact) => !learned.over.has(fact)).map(matches));
-    for (const fact of facts) {
+    const later = facts.flatMap((fact) => {
       const successor = learned.over.get(fact);
-      if (successor === undefined || matches(fact) < current) continue;
-      for (const { document } of found) {
-        if (document === earlier || !restsOn(successor, document)) continue;
-        all.set(document, [...(all.get(document) ?? []), earlier]);
+      return successor === undefined || matches(fact) < current ? [] : successor.sources;
+    });
+    for (const entry of new Set(later.map(entryOf))) {
+      for (const { document } of byEntry.get(entry) ?? []) {
+        if (document === earlier) continue;
+        all.set(document, (all.get(document) ?? new Set()).add(earlier));
       }
     }
   }
-  return all;
+  return new Map([...all].map(([document, old]) => [document, [...old]]));
+}
+
+function entryOf({ sessionId, entryId }: MemorySource): string {
+  return `${entryId} ${sessionId}`;
 }
 
 /** Else only words of the topic have found it. */

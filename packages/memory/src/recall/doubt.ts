@@ -48,7 +48,7 @@ function mayAnswer({ statedOf, asked }: OutdatedReading, document: StoredDocumen
 }
 
 function scoreOf(
-  { statedOf, asked, claimsOf, context }: OutdatedReading,
+  { statedOf, asked, comparedOf, context }: OutdatedReading,
   document: StoredDocument,
   earlier: StoredDocument,
   isSuperseded: boolean,
@@ -57,8 +57,8 @@ function scoreOf(
   if (one === undefined || other === undefined) return -Infinity;
   return replacementScore(
     asked,
-    { stated: one, claims: claimsOf(earlier) },
-    { stated: other, claims: claimsOf(document) },
+    { stated: one, claims: comparedOf(earlier) },
+    { stated: other, claims: comparedOf(document) },
     { context, isSuperseded },
   );
 }

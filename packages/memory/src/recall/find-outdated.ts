@@ -8,6 +8,7 @@ import { readStated, type StatedMessage } from '../claims/stated-message.js';
 import type { ClaimContext, Matter } from '../replacement/same-matter.js';
 import { continues, refutes, supersedes } from '../replacement/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
+import { comparedClaims } from './compared-claims.js';
 import { doubt } from './doubt.js';
 import { doubtWordsOfOthers } from './doubt-retold.js';
 import { doubtEchoes } from './doubt-echoes.js';
@@ -35,6 +36,7 @@ export function findOutdated(
     .slice(0, MAX_DOCUMENTS)
     .toSorted(byTime);
   const read = new Map(said.map((each) => [each, readClaims(each, question.termsOf)]));
+  const compared = comparedClaims(read, question.matter);
   const subjects = [...read.values()]
     .flat()
     .flatMap(({ subject: { kind, words } }) => (kind === 'other' ? [words] : []));
@@ -50,6 +52,7 @@ export function findOutdated(
     statedOf,
     asked: question.asked,
     claimsOf: (document) => read.get(document) ?? [],
+    comparedOf: (document) => compared.get(document) ?? [],
     context: { ...question, subjects },
     claims: new Set(),
     doubtful: new Map(),
@@ -64,7 +67,7 @@ export function findOutdated(
       if (earlier.speaker === document.speaker) compare(reading, document, earlier, facts);
       else doubtWordsOfOthers(reading, document, earlier);
     }
-    for (const [later, earlier] of pairs(reading.claimsOf(document))) {
+    for (const [later, earlier] of pairs(reading.comparedOf(document))) {
       if (later.corrects && supersedes(later, earlier, reading.context)) {
         retire(reading, { document, later }, { document, claim: earlier });
       }
@@ -81,10 +84,10 @@ function compare(
   earlier: StoredDocument,
   facts: readonly StoredFact[],
 ): void {
-  const { claims, claimsOf, context } = reading;
+  const { claims, comparedOf, context } = reading;
   let isSuperseded = false;
-  for (const claim of claimsOf(earlier)) {
-    for (const later of claimsOf(document)) {
+  for (const claim of comparedOf(earlier)) {
+    for (const later of comparedOf(document)) {
       if (supersedes(later, claim, context) || refutes(later, claim, context)) {
         retire(reading, { document, later }, { document: earlier, claim });
         isSuperseded = true;
@@ -99,11 +102,11 @@ function compareFact(
   fact: StoredFact,
   facts: readonly StoredFact[],
 ): void {
-  const { said, claimsOf, context, claims } = reading;
+  const { said, claimsOf, comparedOf, context, claims } = reading;
   const sources = said.filter((document) => restsOn(fact, document));
   const claim = factClaim(fact, context.termsOf);
   for (const document of said.filter((each) => isAfter(each, fact, sources))) {
-    const later = claimsOf(document).find((each) => supersedes(each, claim, context));
+    const later = comparedOf(document).find((each) => supersedes(each, claim, context));
     if (later !== undefined) {
       reading.facts.add(fact);
       addFormer(reading, document, later, claim);
@@ -112,7 +115,7 @@ function compareFact(
       const replaced = reading.successors.get(document) ?? [];
       const follows =
         sources.some((source) => replaced.includes(source)) ||
-        claimsOf(document).some((each) => each.saysChange && continues(each, claim, context));
+        comparedOf(document).some((each) => each.saysChange && continues(each, claim, context));
       if (isKnown || !follows) continue;
     }
     succeed(reading, document, fact);

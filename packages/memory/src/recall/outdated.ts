@@ -35,6 +35,8 @@ export interface OutdatedReading extends Outdated {
   said: readonly StoredDocument[];
   /** What a document of `said` states; read when it is asked for, since most are not. */
   statedOf(document: StoredDocument): StatedMessage | undefined;
+  /** Those of its claims that are compared with others. */
+  comparedOf(document: StoredDocument): readonly Claim[];
   asked: AskedQuestion;
   context: ClaimContext;
   claims: Set<Claim>;

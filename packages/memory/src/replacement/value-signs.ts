@@ -32,6 +32,9 @@ const SAME_KIND = 0.6;
 /** Numbers are near each other up to this ratio. */
 const NEAR_RATIO = 3;
 
+/** Values of a message that are compared: one with more is a list. */
+const MAX_VALUES = 24;
+
 /** Smaller numbers are alike too often. */
 const SMALL = 12;
 
@@ -42,17 +45,14 @@ export function valueSigns(
 ): ValueSigns {
   const wantsExact = question.kind === 'number' || question.kind === 'time';
   const isNew = (name: string): boolean => !earlier.words.has(name) && !question.words.has(name);
-  const alike = Math.max(
-    0,
-    ...later.values.flatMap((value) => earlier.values.map((other) => likeness(value, other))),
+  const [former, given] = [earlier, later].map(({ values }) => values.slice(0, MAX_VALUES));
+  const pairs = (given ?? []).flatMap((value) =>
+    (former ?? []).map((other) => [value, other] as const),
   );
+  const alike = Math.max(0, ...pairs.map(([value, other]) => likeness(value, other)));
   return {
     wantedKind: is(hasKind(question.kind, later)),
-    otherExactValue: is(
-      later.values.some((value) =>
-        earlier.values.some((other) => isExact(value) && isOther(value, other)),
-      ),
-    ),
+    otherExactValue: is(pairs.some(([value, other]) => isExact(value) && isOther(value, other))),
     alike,
     wantedAlike: is(wantsExact) * alike,
     correctedAlike: is(later.corrected) * alike,
