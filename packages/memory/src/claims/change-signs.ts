@@ -1,3 +1,4 @@
+import { isStartOfName } from '../text/longer-name.js';
 import { laysDown, namesInformant } from './informants.js';
 
 /** A pattern for any of these words and phrases, each line a part of the list. */
@@ -156,8 +157,9 @@ const endedAfter = new RegExp(
 /** Whether a text says that a value is over: `left Bosch`, `off MySQL`, `Jonas moved out`. */
 export function endsValue(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
-    if (endingBefore.test(text.slice(0, at))) return true;
-    if (endedAfter.test(text.slice(at + value.length))) return true;
+    const after = text.slice(at + value.length);
+    if (isStartOfName(value, after)) continue;
+    if (endingBefore.test(text.slice(0, at)) || endedAfter.test(after)) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import { english } from '../text/english.js';
 import { foldWords } from '../text/fold-words.js';
+import { withoutLongerNames } from '../text/longer-name.js';
 import { givenNames } from '../text/given-names.js';
 
 /** Who or what a statement is about. */
@@ -87,10 +88,17 @@ function other(text: string): ClaimSubject {
   return { kind: 'other', words, isPronoun: false, isIt: false };
 }
 
+/** What a statement is about, and what it says. */
+interface Subjected {
+  subject: ClaimSubject;
+  text: string;
+  words: ReadonlySet<string>;
+}
+
 /** Whether a later statement may be about what an earlier one was about. */
 export function mayBeSame(
-  earlier: { subject: ClaimSubject; words: ReadonlySet<string> },
-  later: { subject: ClaimSubject; words: ReadonlySet<string> },
+  earlier: Subjected,
+  later: Subjected,
   subjects: readonly ReadonlySet<string>[],
 ): boolean {
   const [one, two] = [earlier.subject, later.subject];
@@ -98,10 +106,18 @@ export function mayBeSame(
     return areOneName(one.words, two.words) && !isAmbiguous(one.words, two.words, subjects);
   }
   if (one.kind === 'other') {
-    return two.isPronoun || two.isIt || [...one.words].every((word) => later.words.has(word));
+    if (two.isPronoun || two.isIt) return true;
+    return [...one.words].every((word) => later.words.has(word)) && isNamed(one, later);
   }
-  if (two.kind === 'other') return [...two.words].some((word) => earlier.words.has(word));
+  if (two.kind === 'other') {
+    return [...two.words].some((word) => earlier.words.has(word)) && isNamed(two, earlier);
+  }
   return !two.isPronoun || one.kind === 'open';
+}
+
+/** Whether a word for a subject stands for it, not in a longer name: `Leo`, `the tent Leo H`. */
+function isNamed({ words }: ClaimSubject, { text }: Subjected): boolean {
+  return foldWords(withoutLongerNames(text, words)).some((word) => words.has(word));
 }
 
 /** Whether the shorter of two names may be that of a third as well. */

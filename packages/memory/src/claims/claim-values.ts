@@ -42,7 +42,7 @@ const shapes: readonly (readonly [ValueKind, RegExp])[] = [
   ],
   ['number', /[$€£]?\d(?:[\d,.]*\d)?(?: ?(?:[KMGT]i?B|[KMG]bps|[KMG]?Hz|EUR|USD|CHF|GBP)\b)?/gu],
   ['number', new RegExp(String.raw`\b${numberWord}\b`, 'giu')],
-  ['code', /(?<=\p{Ll} )[A-H](?=[.,;]|$)/gu],
+  ['code', /(?<=(?<![\p{L}\p{N}])\p{Ll}+ )[A-H](?=[.,;]|$)/gu],
   ['name', /(?<![\p{L}\p{N}'])(?:Dr\. )?\p{Lu}[\p{L}\p{N}'&-]*(?:[ .-]+\p{Lu}[\p{L}\p{N}'&-]*)*/gu],
 ];
 

@@ -1,8 +1,35 @@
+import { valueKey } from '../facts/fact-keys.js';
+import { isStartOfName } from '../text/longer-name.js';
+
 const MASK = '[earlier value]';
 
-/** Masks a former value wherever a text names it. */
+/** Masks a former value wherever a text names it, not what only contains it: `5` in `5%`. */
 export function mask(text: string, value: string): string {
-  return text.replace(naming(value, 'giu'), MASK);
+  return text.replace(naming(value, 'giu'), (found: string, at: number) =>
+    isWhole(value, found, text, at) ? MASK : found,
+  );
+}
+
+/** Whether a text names a value that it is known to have the words of. */
+export function namesWhole(text: string, value: string): boolean {
+  const found = [...text.matchAll(naming(value, 'giu'))];
+  return (
+    found.length === 0 || found.some(({ 0: each, index }) => isWhole(value, each, text, index))
+  );
+}
+
+const symbolBefore = /(?:(?<![\p{L}\p{N}])-|(?<![\p{L}\p{N}/])\.|[#$€£¥])$/u;
+const symbolAfter = /^(?: ?%|[+#°]+)/u;
+
+/** Neither a symbol nor more of a name makes another value of it: `-5` of `5`, `Leo H` of `Leo`. */
+function isWhole(value: string, found: string, text: string, at: number): boolean {
+  const after = text.slice(at + found.length);
+  if (isStartOfName(found, after)) return false;
+  const [before = ''] = symbolBefore.exec(text.slice(0, at)) ?? [];
+  const [behind = ''] = symbolAfter.exec(after) ?? [];
+  // A currency is often left out.
+  const sign = /[$€£¥]/u.test(before) && !/[$€£¥]/u.test(value) ? '' : before;
+  return valueKey(sign + found + behind) === valueKey(found);
 }
 
 /** Whether a text says that something in it may be over. */

@@ -10,7 +10,7 @@ import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
 import { isNamed } from './find-outdated.js';
 import { type Outdated } from './outdated.js';
-import { mask } from './mask.js';
+import { mask, namesWhole } from './mask.js';
 
 /** A value repeated within this many documents after its source counts as an echo. */
 const ECHO_DISTANCE = 4;
@@ -231,13 +231,13 @@ function mayTell(
 
 /** Whether a sentence states an old fact; `isCurrent`: a current one rests on its document. */
 function tells(
-  { value, terms, entries, places }: OldFact,
+  { fact, value, terms, entries, places }: OldFact,
   sentence: string,
   document: StoredDocument,
   isCurrent: boolean,
   termsOf: (text: string) => string[],
 ): boolean {
-  if (!hasWords(sentence, value)) return false;
+  if (!hasWords(sentence, value) || !namesWhole(sentence, fact.object)) return false;
   if (entries.has(keyOf(document)) || isCurrent) return true;
   const isEcho = places.some(
     (place) =>

@@ -1,5 +1,6 @@
 import { predicateOf } from '../facts/predicates.js';
 import { denies } from '../claims/change-signs.js';
+import { being } from '../claims/clause-words.js';
 import { areOfOneKind, type ClaimValue } from '../claims/claim-values.js';
 import { isOtherValue, says } from './former-values.js';
 import type { Claim } from '../claims/read-claims.js';
@@ -12,8 +13,12 @@ import {
   subjectNoun,
 } from './same-matter.js';
 
-/** It names the old value and another of its kind: only one of them is the answer. */
+/**
+ * It states the old value and another of its kind: only one of them is the answer. A mention in a
+ * task states nothing: `walk Rex with Anna`.
+ */
 export function restates(later: Claim, { values, subject }: Claim): boolean {
+  if (!later.isChange && !later.bareWords.some((word) => being.test(word))) return false;
   return values.some(
     (value) =>
       !subject.words.has(value.key) &&

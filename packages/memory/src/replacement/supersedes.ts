@@ -43,6 +43,7 @@ function changes(later: Claim, earlier: Claim, context: ClaimContext): boolean {
   if (later.adds || later.isPast) {
     return context.matter.isState && later.isChange && isOver(later, earlier, context);
   }
+  if (tellsUndone(later.whole)) return later.ends && isOver(later, earlier, context);
   if (isSameFrame(later, earlier, context)) return true;
   if (!context.matter.isState) return later.ends && isOver(later, earlier, context);
   if ((later.isChange || denies(later.text)) && isOver(later, earlier, context)) return true;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { isStartOfName, withoutLongerNames } from './longer-name.js';
+
+test.each([
+  ['Leo', ' H.', true],
+  ['Bosch', ' Rexroth', true],
+  ['Leo', ' left', false],
+  ['Leo', '. He left', false],
+  ['Bosch', ' I was ill', false],
+  ['Bosch', ' Monday', false],
+  ['green', ' Tea', false],
+])('%s followed by "%s" is the start of another name: %s', (name, after, expected) => {
+  expect(isStartOfName(name, after)).toBe(expected);
+});
+
+test.each([
+  ['Our tent is a Leo H.', 'Our tent is a  .'],
+  ['We bought a tent, the Leo H.', 'We bought a tent, the  .'],
+  ['My boss is Leo Hartmann.', 'My boss is Leo Hartmann.'],
+  ['The Leo is here.', 'The Leo is here.'],
+])('%s: of things, names of more words than Leo are left out', (text, expected) => {
+  expect(withoutLongerNames(text, new Set(['leo']))).toBe(expected);
+});
