@@ -4,7 +4,7 @@ import type { MemoryFact, StoredFact } from '@everlong/core';
 
 import { factClaim } from '../claims/fact-claim.js';
 import { isOver } from '../replacement/is-over.js';
-import { readClaims } from '../claims/read-claims.js';
+import { type Claim, readClaims } from '../claims/read-claims.js';
 import type { Matter } from '../replacement/same-matter.js';
 import { topicsOf } from '../claims/topics.js';
 import { objectKey, PROJECT, USER } from '../facts/fact-keys.js';
@@ -107,10 +107,16 @@ async function findEnd(
       !each.isHearsay &&
       !each.isAsked &&
       // `Nuts are gone from the kitchen` ends no allergy.
-      (fact.subject !== USER || each.subject.kind === 'self') &&
+      (fact.subject !== USER || each.subject.kind === 'self' || tellsDeath(each, value)) &&
       isOver(each, claim, context),
   );
   return isEnd === true ? newest?.document.date : undefined;
+}
+
+/** `Rex died`: who is named by the value alone is no more. */
+function tellsDeath({ subject: { words }, text }: Claim, value: readonly string[]): boolean {
+  const isNamed = words.size === value.length && value.every((word) => words.has(word));
+  return isNamed && /\b(?:died|passed away)\b/iu.test(text);
 }
 
 /** What a question for the fact's value asks about. */

@@ -2,6 +2,7 @@ import { predicateOf } from '../facts/predicates.js';
 import { denies } from '../claims/change-signs.js';
 import { being } from '../claims/clause-words.js';
 import { areOfOneKind, type ClaimValue } from '../claims/claim-values.js';
+import { hasOnlyLonger } from '../text/longer-name.js';
 import { isOtherValue, says } from './former-values.js';
 import type { Claim } from '../claims/read-claims.js';
 import {
@@ -23,6 +24,7 @@ export function restates(later: Claim, { values, subject }: Claim): boolean {
     (value) =>
       !subject.words.has(value.key) &&
       says(later.text, value.key) &&
+      !hasOnlyLonger(later.text, value.text) &&
       later.values.some((other) => isOtherValue(other, { values }, value)),
   );
 }

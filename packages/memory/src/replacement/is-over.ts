@@ -2,7 +2,7 @@ import { endsValue } from '../claims/change-signs.js';
 import { areOfOneKind, type ClaimValue } from '../claims/claim-values.js';
 import { says } from './former-values.js';
 import type { Claim } from '../claims/read-claims.js';
-import type { ClaimContext } from './same-matter.js';
+import { type ClaimContext, withoutLikeNames } from './same-matter.js';
 
 /** It names a value of the earlier claim as one that is over, or says that its matter is. */
 export function isOver(later: Claim, earlier: Claim, { matter, termsOf }: ClaimContext): boolean {
@@ -14,7 +14,8 @@ export function isOver(later: Claim, earlier: Claim, { matter, termsOf }: ClaimC
   if (isNamed) return true;
   const over = termsOf(later.ended.join(' '));
   if (over.length === 0) return false;
-  const shared = over.filter((term) => earlier.terms.has(term));
+  const common = over.filter((term) => earlier.terms.has(term));
+  const shared = withoutLikeNames(common, later, earlier);
   return shared.length > 0 && 2 * shared.length >= over.length;
 }
 

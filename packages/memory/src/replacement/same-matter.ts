@@ -1,4 +1,5 @@
 import { english } from '../text/english.js';
+import { hasOnlyLonger } from '../text/longer-name.js';
 import { being, joining, pronouns } from '../claims/clause-words.js';
 import type { Claim } from '../claims/read-claims.js';
 
@@ -116,7 +117,24 @@ function places({ text }: Claim): Set<string> {
 }
 
 export function sharedTerms(later: Claim, earlier: Claim): string[] {
-  return [...later.terms].filter((term) => earlier.terms.has(term) && !manyValued.has(term));
+  const shared = [...later.terms].filter(
+    (term) => earlier.terms.has(term) && !manyValued.has(term),
+  );
+  return shared.length === 0 ? shared : withoutLikeNames(shared, later, earlier);
+}
+
+/** Terms without those of names that the later claim has in longer ones alone: `Leo`, `the Leo H`. */
+export function withoutLikeNames(
+  terms: readonly string[],
+  later: Claim,
+  { values }: Claim,
+): string[] {
+  const others = new Set(
+    values
+      .filter(({ text }) => hasOnlyLonger(later.whole, text))
+      .flatMap(({ key }) => key.split(' ').map((word) => english.stem(word))),
+  );
+  return terms.filter((term) => !others.has(term));
 }
 
 function overlaps<Each>(one: ReadonlySet<Each>, other: ReadonlySet<Each>): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isStartOfName, withoutLongerNames } from './longer-name.js';
+import { hasOnlyLonger, isStartOfName, withoutLongerNames } from './longer-name.js';
 
 test.each([
   ['Leo', ' H.', true],
@@ -21,4 +21,13 @@ test.each([
   ['The Leo is here.', 'The Leo is here.'],
 ])('%s: of things, names of more words than Leo are left out', (text, expected) => {
   expect(withoutLongerNames(text, new Set(['leo']))).toBe(expected);
+});
+
+test.each([
+  ['We sold the Leo H.', true],
+  ['Leo sold the Leo H.', false],
+  ['Leo left.', false],
+  ['Nobody left.', false],
+])('%s: has Leo in longer names alone: %s', (text, expected) => {
+  expect(hasOnlyLonger(text, 'Leo')).toBe(expected);
 });

@@ -13,6 +13,12 @@ export function isStartOfName(name: string, after: string): boolean {
   return /^\p{Lu}/u.test(name) && rest.test(after);
 }
 
+/** Whether a text has a name in longer names alone. */
+export function hasOnlyLonger(text: string, name: string): boolean {
+  const [before, ...parts] = text.split(name);
+  return before !== text && parts.every((after) => isStartOfName(name, after));
+}
+
 /** The longer names of things in a text: `a Leo H`, `the Leo H`. People have no article. */
 const thing = new RegExp(String.raw`(?<=\b(?:[Aa]n?|[Tt]he) )${word}(?: ${word})+`, 'gu');
 

@@ -1,9 +1,10 @@
+import type { Memory } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { useMemory } from '../support/use-memory.js';
 
-/** Says each line a month apart, and gives what a question finds. */
-async function shown(said: readonly string[], query: string): Promise<string> {
+/** A memory of lines that were said a month apart. */
+async function told(said: readonly string[]): Promise<Memory> {
   const memory = await useMemory();
   for (const [index, content] of said.entries()) {
     const createdAt = `2026-0${index + 1}-02T10:00:00.000Z`;
@@ -12,6 +13,12 @@ async function shown(said: readonly string[], query: string): Promise<string> {
       { id: `e${index}`, sessionId: `s${index}`, createdAt, message },
     ]);
   }
+  return memory;
+}
+
+/** What a question finds. */
+async function shown(said: readonly string[], query: string): Promise<string> {
+  const memory = await told(said);
   return (await memory.recall('agent', query)).hits.map(({ text }) => text).join(' | ');
 }
 
@@ -37,6 +44,7 @@ it.each([
     'What does Leo like?',
     'Leo likes chess',
   ],
+  [['My brother is Leo.', 'We sold the Leo H.'], 'Who is my brother?', 'brother is Leo'],
   [['Our tent is a Leo H.', 'Leo moved to Kiel.'], 'Which tent do we have?', 'Leo H'],
   // What was refused leaves what holds.
   [
@@ -68,4 +76,15 @@ it.each([
   [['The limit is 5%.', 'The limit is 6%.'], 'What is the limit?', '5%'],
 ] as const)('%j: hides what held before, %s, %s', async (said, query, former) => {
   expect(await shown(said, query)).not.toContain(former);
+});
+
+it.each([
+  [['My brother is Leo.', 'We sold the Leo H.'], 'brother is Leo'],
+  [['My dog is Rex.', 'Rex Harrison died.'], 'dog is Rex'],
+  [['My dog is Rex.', 'Rex died.'], undefined],
+] as const)('%j: the profile says %s', async (said, expected) => {
+  const memory = await told(said);
+  const { text } = await memory.profile('agent', { maxTokens: 200 });
+  if (expected === undefined) expect(text).toBe('');
+  else expect(text).toContain(expected);
 });
