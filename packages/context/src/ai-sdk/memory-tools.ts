@@ -120,7 +120,7 @@ export function createMemoryTools(options: MemoryToolsOptions) {
   };
 }
 
-/** What was taken back in the session; `undefined` where that is nobody's business. */
+/** What was taken back in the session; `undefined` without one of ours. */
 async function withdrawnOf(session: Session | undefined): Promise<WithdrawnEntries | undefined> {
   const store = session === undefined ? undefined : sessionStore(session);
   if (session === undefined || store === undefined) return undefined;

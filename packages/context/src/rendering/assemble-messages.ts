@@ -14,8 +14,9 @@ export const OPENING_NOTE: ModelMessage = {
 };
 
 /**
- * Ends a request whose last message would otherwise be the assistant's, and separates two
- * messages of the assistant that follow each other in the log: not every provider takes these. Nobody said it, so it asks for nothing.
+ * Ends a request whose last message would otherwise be the assistant's, and separates two messages
+ * of the assistant that follow each other in the log: not every provider takes these. Nobody said
+ * it, so it asks for nothing.
  */
 export const NO_MESSAGE_NOTE = '[no new message]';
 

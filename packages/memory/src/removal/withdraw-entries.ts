@@ -46,8 +46,8 @@ export async function withdrawEntries(
 }
 
 /**
- * Those by which copies of the entries are known that no fork was seen to have: one that is observed
- * later keeps the text, which nothing else has any more.
+ * The hashes of entries of which no fork was seen to have a copy. A fork that is observed later is
+ * recognised by them, and keeps its text.
  */
 function hashesOfLost(
   documents: readonly StoredDocument[],

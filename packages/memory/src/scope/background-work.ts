@@ -7,7 +7,7 @@ export interface BackgroundWork {
   close(): Promise<void>;
 }
 
-/** A model that takes longer does not answer: what forgets must not wait for it for ever. */
+/** A model that takes longer is given up: `forget` waits for work in the background. */
 const MAX_WORK_MS = 300_000;
 
 export function createBackgroundWork(maxWorkMs = MAX_WORK_MS): BackgroundWork {

@@ -34,7 +34,10 @@ export function sampleFiles(all = corpusFiles()): string[] {
   return drawn.toSorted();
 }
 
-/** The largest recordings that the sample leaves out, largest first: smaller ones are hardly compacted. */
+/**
+ * The largest recordings that the sample leaves out, largest first. Smaller ones are rarely
+ * compacted.
+ */
 export function leftOutFiles(all = corpusFiles()): string[] {
   const sampled = new Set(sampleFiles(all));
   return all
