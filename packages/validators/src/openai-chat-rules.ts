@@ -48,9 +48,7 @@ export const openaiChatRules = {
   /** The tool calls of one message have different ids. */
   'openai-chat/tool-call-id-unique':
     'https://platform.openai.com/docs/guides/function-calling?api-mode=chat',
-  /**
-   * The name of a function or custom tool, defined or called, has 1 to 64 letters, digits, `_` and `-`.
-   */
+  /** A function's or custom tool's name has 1 to 64 letters, digits, `_` and `-`. */
   'openai-chat/function-name':
     'nanbingxyz/5ire#33, ravitemer/mcphub.nvim#243, continuedev/continue#11645',
   /** Arguments are a string of JSON, the input of a custom tool any string. */

@@ -7,7 +7,7 @@ export interface SettingOf {
   slot: { subject: string; predicate: string };
   /** What a value that does not fit belongs to: a place where a date was expected. */
   otherwise?: SettingOf;
-  /** Whether the grammar says that there is one (`the gate is`), or that there may be more (`my dog is`). */
+  /** Whether the grammar says that there is one, `the gate is`, or may be more, `my dog is`. */
   isSingle?: boolean;
   /** Whether the value fits and is worth keeping. */
   takes(object: string): boolean;
