@@ -12,7 +12,7 @@ const ROW = '| Kept | not built: memory |  |';
 /** What the script says of a page with this row, and of the other page. */
 function check(
   row: string,
-  architecture = 'See `a.test.ts`.',
+  files: Record<string, string> = {},
 ): { status: number | null; said: string } {
   const root = mkdtempSync(join(tmpdir(), 'everlong-documents-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -20,7 +20,7 @@ function check(
   writeFileSync(join(root, 'a.test.ts'), TESTS);
   const page = `| promise | now | tests |\n|---|---|---|\n${row}\n`;
   writeFileSync(join(root, 'docs/documents.md'), page);
-  writeFileSync(join(root, 'ARCHITECTURE.md'), architecture);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   const script = new URL('check-documents.ts', import.meta.url).pathname;
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   return { status, said: stderr };
@@ -47,11 +47,13 @@ it.each([
   expect(said).toContain(words);
 });
 
-it('refuses files that ARCHITECTURE.md names and nobody has', () => {
-  expect(check(ROW, 'See `docs/gone.ts`, `test.ts` and `<name>.ts`.')).toEqual({
-    status: 1,
-    said:
-      'ARCHITECTURE.md: there is no file docs/gone.ts\n' +
-      'ARCHITECTURE.md: there is no file test.ts\n',
-  });
-});
+it.each(['ARCHITECTURE.md', 'docs/where-to-change-what.md'])(
+  'refuses files that %s names and nobody has',
+  (page) => {
+    const text = 'See `a.test.ts`, `docs/gone.ts`, `test.ts` and `<name>.ts`.';
+    expect(check(ROW, { [page]: text })).toEqual({
+      status: 1,
+      said: `${page}: there is no file docs/gone.ts\n${page}: there is no file test.ts\n`,
+    });
+  },
+);

@@ -1,8 +1,8 @@
 /**
  * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names
  * is in the file that it names. Checks that each relative link of a Markdown file leads to a file,
- * and that each file in a code span of `ARCHITECTURE.md` is one: its path, or the end of it.
- * Lists the faults, and exits with 1 if there are any.
+ * and that each file in a code span of the pages that say where to change what is one: its path, or
+ * the end of it. Lists the faults, and exits with 1 if there are any.
  *
  *     node scripts/check-documents.ts [ROOT]
  */
@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
 const docs = resolve(root, 'docs');
+/** The pages that say where to change what. */
+const PAGES_OF_FILES = ['ARCHITECTURE.md', 'docs/where-to-change-what.md'];
 const STATUSES = ['works', 'otherwise', 'not built'];
 /** A link to a file, and the names in code spans up to the next link. */
 const REFERENCE = /\[[^\]]+\]\(([^)]+)\):((?:[ ,]*`[^`]+`)+)/g;
@@ -38,13 +40,14 @@ console.log(`${rows} promises, ${named} tests named, ${faults.length} faults`);
 process.exitCode = faults.length > 0 || rows === 0 ? 1 : 0;
 
 function unknownFiles(): string[] {
-  const page = resolve(root, 'ARCHITECTURE.md');
-  if (!existsSync(page)) return [];
   const files = filesOf('**/*.{ts,tsx,json}').map((file) => `/${file}`);
-  const spans = [...readFileSync(page, 'utf8').matchAll(FILE)].map(([, name = '']) => name);
-  return [...new Set(spans)]
-    .filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
-    .map((name) => `ARCHITECTURE.md: there is no file ${name}`);
+  return PAGES_OF_FILES.filter((page) => existsSync(resolve(root, page))).flatMap((page) => {
+    const text = readFileSync(resolve(root, page), 'utf8');
+    const spans = new Set([...text.matchAll(FILE)].map(([, name = '']) => name));
+    return [...spans]
+      .filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
+      .map((name) => `${page}: there is no file ${name}`);
+  });
 }
 
 function filesOf(pattern: string): string[] {
