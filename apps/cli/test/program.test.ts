@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from './support/run-cli.js';
+import { runCli } from './support/run-cli.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 import { bin } from './support/spawn-cli.js';
 
 test('help goes to stdout and shows every command with examples', async () => {

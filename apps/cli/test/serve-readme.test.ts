@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { serve } from './support/serve.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const readme = new URL('../../../packages/server/README.md', import.meta.url);
 
 it('the curl commands of the server’s README store, search and compact a session', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'everlong-readme-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const { url, adminKey = '', call } = await serve(cwd);
   const blocks = [...readFileSync(readme, 'utf8').matchAll(/^```bash\n(.*?)^```/gms)];
   const outputs: string[] = [];

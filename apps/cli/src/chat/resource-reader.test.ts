@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/run-cli.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { createResourceReader } from './resource-reader.js';
 
 function setUp() {

@@ -5,7 +5,8 @@ import { sampled } from '@everlong/testing';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../errors/exit-code.js';
 import type { Terminal } from '../output/terminal.js';
-import { type CliResult, runCli, temporaryFolder } from '../../test/support/run-cli.js';
+import { type CliResult, runCli } from '../../test/support/run-cli.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { spawnCli, startCli } from '../../test/support/spawn-cli.js';
 import { type DemoOptions, runDemo } from './run-demo.js';
 

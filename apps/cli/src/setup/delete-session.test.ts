@@ -1,6 +1,6 @@
 import { createMemoryStore, type Store } from '@everlong/core';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/support/run-cli.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { openMemory } from './agent-memory.js';
 import { deleteSession } from './delete-session.js';
 

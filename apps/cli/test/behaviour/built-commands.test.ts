@@ -3,7 +3,8 @@ import { sampled } from '@everlong/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { age } from '../support/age-session.js';
 import { startOpenAiServer } from '../support/openai-server.js';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { spawnCli, startCli, startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 

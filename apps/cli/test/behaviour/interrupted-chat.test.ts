@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { said, setUpChat } from '../support/chat-setup.js';
 import type { Answer } from '../support/openai-answers.js';
 import type { RecordedRequest } from '../support/openai-server.js';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startCli, startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 

@@ -1,7 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { createClient } from '@everlong/client';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -9,6 +5,7 @@ import { startNginx, whyNoNginx } from '../support/nginx.js';
 import { startOpenAiServer } from '../support/openai-server.js';
 import { PageChat } from '../support/page-chat.js';
 import { serve } from '../support/serve.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { stopAndResume } from '../support/stop-and-resume.js';
 
 const MIB = 2 ** 20;
@@ -24,7 +21,7 @@ it.skipIf(absent !== undefined)(`${title}${absent ? ` (skipped: ${absent})` : ''
   }));
   onTestFinished(() => provider.close());
   const upstreams = { '*': { api: 'openai', baseUrl: provider.url } };
-  const server = await serve(await mkdtemp(join(tmpdir(), 'everlong-nginx-')), {
+  const server = await serve(temporaryFolder(), {
     key: KEY,
     environment: {
       EVERLONG_ADMIN_KEY: KEY,

@@ -1,7 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { createClient, type Message } from '@everlong/client';
 import { propertyRuns } from '@everlong/testing';
 import { lastAssistantMessageIsCompleteWithToolCalls } from 'ai';
@@ -15,6 +11,7 @@ import {
 } from '../support/openai-server.js';
 import { PageChat, type PageOptions } from '../support/page-chat.js';
 import { serve } from '../support/serve.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { stopAndResume } from '../support/stop-and-resume.js';
 
 /** 300 in the full run: a page posts all it shows each time. */
@@ -29,7 +26,7 @@ async function startBoth() {
   const provider: OpenAiServer = await startOpenAiServer((request, index) =>
     script(request, index),
   );
-  const cwd = await mkdtemp(join(tmpdir(), 'everlong-chat-'));
+  const cwd = temporaryFolder();
   const { url: baseUrl } = provider;
   const upstreams = {
     'local-*': { api: 'openai', baseUrl, keyFrom: 'MY_KEY', contextWindow: 8000 },

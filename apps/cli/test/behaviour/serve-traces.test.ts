@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { serve } from '../support/serve.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 interface Span {
   name: string;
@@ -39,8 +38,7 @@ async function startCollector() {
 }
 
 it('exports the spans of sessions where a tracer is registered', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'everlong-serve-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const collector = await startCollector();
   const tracer = pathToFileURL(join(import.meta.dirname, '../support/register-tracer.mjs'));
   const { call, child, result } = await serve(cwd, {

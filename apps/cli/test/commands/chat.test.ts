@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat } from '../support/chat-setup.js';
-import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
+import { type CliResult, runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 test('an answer is streamed to stdout, and nothing else is', async () => {
   const { chat, server } = await setUpChat([{ text: ['Hel', 'lo ', 'there.'] }]);

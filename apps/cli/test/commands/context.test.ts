@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpChat, turnsOf } from '../support/chat-setup.js';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const long = (word: string): string => `${word} `.repeat(900);
 

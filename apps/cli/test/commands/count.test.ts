@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { createTokenizer } from '@everlong/tokenizer';
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startCli } from '../support/spawn-cli.js';
 
 const chat = [

@@ -5,7 +5,8 @@ import { createMemory } from '@everlong/memory';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import openDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
+import { type CliResult, runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 function setUp() {
   const cwd = temporaryFolder();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startInTerminal } from '../support/spawn-cli.js';
 
 const models = (...args: string[]) => runCli(['models', ...args], { cwd: temporaryFolder() });

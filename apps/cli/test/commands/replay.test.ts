@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A folder with a recorded session of some turns, as a list of AI SDK messages. */
 function recordedSession(turns: number): { cwd: string; file: string } {

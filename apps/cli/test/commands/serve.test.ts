@@ -1,22 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { variableOf } from '../../src/setup/config-layers.js';
 import { settingNames } from '../../src/setup/settings.js';
 import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { serve } from '../support/serve.js';
 import { startCli } from '../support/spawn-cli.js';
 
-function folder(): string {
-  const cwd = mkdtempSync(join(tmpdir(), 'everlong-serve-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  return cwd;
-}
-
 describe('everlong serve', () => {
   it('prints one line, has a key at the first start only, and keeps what it was given', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const first = await serve(cwd);
     expect(first.adminKey).toMatch(/^elk_/);
     expect((await fetch(`${first.url}/livez`)).status).toBe(200);
@@ -39,7 +33,7 @@ describe('everlong serve', () => {
   });
 
   it('tells people where it is, with calls that work as they are printed', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const running = startCli(['serve', '--port', '0'], { cwd, open: true });
     await running.shows('Create a session:');
     await running.shows('-d \'{"title":"First"}\'');
@@ -57,7 +51,7 @@ describe('everlong serve', () => {
   });
 
   it('runs without keys on this machine only, and says so loudly', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const running = startCli(['serve', '--port', '0', '--no-auth'], { cwd, open: true });
     await running.shows('NO AUTHENTICATION');
     running.child.kill('SIGTERM');
@@ -68,7 +62,7 @@ describe('everlong serve', () => {
   });
 
   it('refuses what it cannot use, all of it at once', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const environment = {
       EVERLONG_PORT: 'many',
       EVERLONG_ADMIN_KEY: 'short',
@@ -94,7 +88,9 @@ describe('everlong serve', () => {
     const settings = settingNames.map((name) => [variableOf(name), 'text']);
     const environment = { ...Object.fromEntries(settings), EVERLONG_KEY: 'k', EVERLONG_SEED: '1' };
     const wanted = { EVERLONG_CONTEXT_WINDOW: '8000', EVERLONG_MODEL: 'm' };
-    const { child, result } = await serve(folder(), { environment: { ...environment, ...wanted } });
+    const { child, result } = await serve(temporaryFolder(), {
+      environment: { ...environment, ...wanted },
+    });
     child.kill('SIGTERM');
     expect((await result).code).toBe(0);
   });
@@ -103,7 +99,7 @@ describe('everlong serve', () => {
     [['--config', 'server.yaml'], {}, /port in \/.*\/server\.yaml is "70000"/],
     [['--config', 'server.yaml'], { EVERLONG_PORT: 'x' }, 'EVERLONG_PORT is "x"'],
   ])('%j %j: blames the place that a setting is from', async (args, environment, words) => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'server.yaml'), 'port: 70000\n');
     const { code, stderr } = await runCli(['serve', ...args], { cwd, environment });
     expect(code).toBe(4);
@@ -114,7 +110,7 @@ describe('everlong serve', () => {
   it.each(['abc', '99999', '-1', '1.5'])('--port %s is a wrong use', async (port) => {
     const environment = { EVERLONG_PORT: 'x' };
     const { code, stderr } = await runCli(['serve', '--port', port], {
-      cwd: folder(),
+      cwd: temporaryFolder(),
       environment,
     });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`'${port}' is invalid`)]);
@@ -122,7 +118,7 @@ describe('everlong serve', () => {
   });
 
   it('takes upstreams of a file as a mapping, and names the place of a mistake in it', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const lines = [
       'upstreams:',
       '  gpt-4:',
@@ -143,7 +139,7 @@ describe('everlong serve', () => {
   });
 
   it('refuses a database that another server uses, until that one has ended, however it did', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const first = await serve(cwd);
     const { code, stderr } = await runCli(['serve', '--port', '0'], { cwd });
     expect([code, stderr]).toEqual([4, expect.stringContaining('Another server process uses')]);
@@ -155,7 +151,7 @@ describe('everlong serve', () => {
   });
 
   it('leaves no database open when it cannot start', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     const state = join(cwd, '.everlong/sessions.server.db');
     mkdirSync(state, { recursive: true });
     const { code, stderr } = await runCli(['serve', '--port', '0'], { cwd });
@@ -166,7 +162,7 @@ describe('everlong serve', () => {
   });
 
   it('takes settings from a file, and a key from the environment', async () => {
-    const cwd = folder();
+    const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'server.yaml'), 'database_url: other.db\nmax_body_bytes: 9000000\n');
     const key = 'a-key-of-more-than-24-characters';
     const environment = { EVERLONG_ADMIN_KEY: key };

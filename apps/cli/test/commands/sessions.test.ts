@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/setup/session-store.js';
-import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
+import { type CliResult, runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A folder with three stored sessions, and the command line in it. */
 async function storedSessions(): Promise<(...args: string[]) => Promise<CliResult>> {

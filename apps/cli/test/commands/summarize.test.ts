@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/setup/session-store.js';
 import { startOpenAiServer } from '../support/openai-server.js';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startCli } from '../support/spawn-cli.js';
 
 const chat = [

@@ -8,7 +8,8 @@ import { openStore } from '../../src/setup/session-store.js';
 import { said, turnsOf } from '../support/chat-setup.js';
 import { failures } from '../support/openai-failures.js';
 import { type RecordedRequest, type Reply, startOpenAiServer } from '../support/openai-server.js';
-import { type CliResult, temporaryFolder } from '../support/run-cli.js';
+import type { CliResult } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { type RunningCli, startCli } from '../support/spawn-cli.js';
 
 /** Turns of the conversation: 450 in the full run. */

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { serve, type Served } from '../support/serve.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** In `npm run test:full`, 200. */
 const KILLS = Math.max(3, Math.ceil(Number(process.env['EVERLONG_KILLS'] ?? 0) / 5));
@@ -113,8 +111,7 @@ async function expectAllThere({ call }: Served, client: Client, number: number):
 }
 
 it(`loses nothing and does nothing twice when it is killed ${KILLS} times at work`, async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'everlong-kills-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const environment = { EVERLONG_ADMIN_KEY: KEY, EVERLONG_REQUESTS_PER_MINUTE: '0' };
   const clients = Array.from({ length: CLIENTS }, (): Client => ({
     session: undefined,

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setUpChat } from '../support/chat-setup.js';
-import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
+import { type CliResult, runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { startInTerminal } from '../support/spawn-cli.js';
 import { storeSessions } from '../support/stored-sessions.js';
 

@@ -8,7 +8,8 @@ import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const tools = [{ name: 'look', description: 'Looks at a page', inputSchema: { type: 'object' } }];
 

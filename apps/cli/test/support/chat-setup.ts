@@ -5,7 +5,8 @@ import {
   type Reply,
   startOpenAiServer,
 } from './openai-server.js';
-import { type CliResult, runCli, temporaryFolder } from './run-cli.js';
+import { type CliResult, runCli } from './run-cli.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** A folder, a server that plays the model, and the command line that talks to it. */
 interface ChatSetup {
