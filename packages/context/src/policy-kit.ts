@@ -10,7 +10,6 @@ export type {
   PolicyTrigger,
   SnapshotFacts,
 } from './policies/policy.js';
-export { firstRecent } from './presets/first-recent.js';
 export { createPolicy, policyNames } from './presets/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
 export { type CompactionCost, compactionCost } from './presets/everlong-allocation.js';
@@ -19,4 +18,9 @@ export { summaryDue, summaryTriggers } from './presets/summary-triggers.js';
 export { groupsToCut, headAndTailCut } from './policies/truncation-rule.js';
 export { type TurnGroups, turnsOf } from './policies/turn-groups.js';
 export { REQUEST_SLACK_TOKENS } from './rendering/assemble-messages.js';
-export { isReply, type MessageGroup, type RenderedEntry } from './rendering/message-group.js';
+export {
+  firstRecent,
+  isReply,
+  type MessageGroup,
+  type RenderedEntry,
+} from './rendering/message-group.js';

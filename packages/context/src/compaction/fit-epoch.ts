@@ -3,9 +3,13 @@ import type { EpochCandidates } from './epoch-candidates.js';
 import { fitGroups, type KeptGroup } from './fit-groups.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { type NextSnapshot, NO_SUMMARY } from './next-snapshot.js';
-import { firstRecent } from '../presets/first-recent.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { isOwnText, type MessageGroup, openExchange } from '../rendering/message-group.js';
+import {
+  firstRecent,
+  isOwnText,
+  type MessageGroup,
+  openExchange,
+} from '../rendering/message-group.js';
 import type { RequestView } from '../request/request-view.js';
 import { isPinned } from '../state/session-state.js';
 import { inlineFiles, withinLimits } from '../truncation/inline-files.js';

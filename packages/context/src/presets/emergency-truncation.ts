@@ -1,7 +1,7 @@
 import type { TextCut } from '@everlong/core';
 
 import type { PolicyContext } from '../policies/policy.js';
-import { firstRecent } from './first-recent.js';
+import { firstRecent } from '../rendering/message-group.js';
 
 /** Images become text, and of long texts the first 1,000 and the last 500 characters stay. */
 export const EMERGENCY_CUT: TextCut = {

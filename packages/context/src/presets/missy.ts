@@ -12,7 +12,7 @@ import type {
   PolicyDecision,
   PolicySettings,
 } from '../policies/policy.js';
-import { firstRecent } from './first-recent.js';
+import { firstRecent } from '../rendering/message-group.js';
 import { withOwnNames } from '../policies/setting-names.js';
 import { firstRefilled } from './newest.js';
 

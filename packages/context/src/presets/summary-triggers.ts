@@ -1,5 +1,5 @@
 import type { PolicyContext, PolicyTrigger } from '../policies/policy.js';
-import { firstRecent } from './first-recent.js';
+import { firstRecent } from '../rendering/message-group.js';
 
 /** Messages beyond the protected ones without which no summary is made. */
 const MIN_SUMMARIZED_MESSAGES = 4;
@@ -22,10 +22,10 @@ export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): Pol
  * does.
  */
 export function summaryDue(context: PolicyContext): string | undefined {
-  if (context.settings.autoSummarize === false) return undefined;
-  if (!context.turnComplete || !canSummarize(context)) return undefined;
+  if (context.settings.autoSummarize === false || !context.turnComplete) return undefined;
   const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);
-  return due && `${due.value} ${due.name} since the last snapshot`;
+  if (due === undefined || !canSummarize(context)) return undefined;
+  return `${due.value} ${due.name} since the last snapshot`;
 }
 
 /**

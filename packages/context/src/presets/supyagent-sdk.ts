@@ -4,7 +4,7 @@ import type {
   PolicyContext,
   PolicySettings,
 } from '../policies/policy.js';
-import { firstRecent } from './first-recent.js';
+import { firstRecent } from '../rendering/message-group.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 
 /**

@@ -7,7 +7,7 @@ import type {
   PolicyDecision,
   PolicySettings,
 } from '../policies/policy.js';
-import { firstRecent } from './first-recent.js';
+import { firstRecent } from '../rendering/message-group.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 import { firstRefilled } from './newest.js';
 import { summaryDue, summaryTriggers } from './summary-triggers.js';

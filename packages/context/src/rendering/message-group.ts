@@ -124,6 +124,15 @@ export function openExchange(groups: readonly MessageGroup[]): MessageGroup | un
   return calls.some(({ toolCallId }) => !answered.has(toolCallId)) ? newest : undefined;
 }
 
+/** The first of the newest groups that together hold at least `messages` messages. */
+export function firstRecent(groups: readonly MessageGroup[], messages: number): number {
+  let from = groups.length;
+  for (let count = 0; from > 0 && count < messages; from--) {
+    count += groups[from - 1]?.messages.length ?? 0;
+  }
+  return from;
+}
+
 /** Whether a group is a message of the assistant's that calls no tool. */
 export function isReply({ messages }: MessageGroup): boolean {
   const last = messages.at(-1);

@@ -1,9 +1,8 @@
-import { openExchange } from '../rendering/message-group.js';
 import type { Clamp } from '@everlong/budget';
 
 import { firstRefilled } from '../presets/newest.js';
 import type { CompactionDecision, PolicyDecision, PolicyTrigger } from '../policies/policy.js';
-import { firstRecent } from '../presets/first-recent.js';
+import { firstRecent, openExchange } from '../rendering/message-group.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import { minTokensFreed, tokensFreed } from './tokens-freed.js';
