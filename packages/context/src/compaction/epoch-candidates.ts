@@ -1,7 +1,8 @@
 import type { ModelMessage, RememberedProfile, TextCut } from '@everlong/core';
 
 import type { CompactionDecision } from '../policies/policy.js';
-import { gapTokensOf, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { gapTokensOf } from '../rendering/gap-marks.js';
 import { type MessageGroup, openExchange } from '../rendering/message-group.js';
 import { type AllowedNotes, allowNotes, NO_NOTES } from '../request/allow-notes.js';
 import { renderInstructions } from '../request/draft-request.js';

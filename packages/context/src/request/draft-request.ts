@@ -4,7 +4,8 @@ import { summaryPlacement } from './epoch-inputs.js';
 import type { RequestInput } from './request-input.js';
 import type { HeadText } from '../state/head-text.js';
 import { type SessionState, summaryText } from '../state/session-state.js';
-import { assembleMessages, canEndWith, leftOutOf } from '../rendering/assemble-messages.js';
+import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
+import { leftOutOf } from '../rendering/gap-marks.js';
 import { withinLimits } from '../truncation/inline-files.js';
 
 /** The request as the epoch in force makes it, with its size. */

@@ -1,13 +1,9 @@
-import { openExchange } from '../rendering/message-group.js';
 import type { Entry, CachedRequest } from '@everlong/core';
-
 import { isWithdrawn } from '@everlong/core/store-kit';
 
-import {
-  assembleMessages,
-  leftOutOf,
-  REQUEST_SLACK_TOKENS,
-} from '../rendering/assemble-messages.js';
+import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { leftOutOf } from '../rendering/gap-marks.js';
+import { openExchange } from '../rendering/message-group.js';
 import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';

@@ -1,7 +1,8 @@
 import type { EntryRange, ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { assembleMessages, gapTokensOf, leftOutOf } from './assemble-messages.js';
+import { assembleMessages } from './assemble-messages.js';
+import { gapTokensOf, leftOutOf } from './gap-marks.js';
 import { createCounter } from './counter.js';
 import type { MessageGroup } from './message-group.js';
 import { policyContextOf } from '../../test/support/watched-session.js';
