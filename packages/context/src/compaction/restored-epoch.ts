@@ -26,7 +26,7 @@ export function restoredEpoch(
     previousEpoch: state.epoch,
     kind: 'trim',
     throughSeq,
-    ranges: restoredRanges(before, state.withdrawn, throughSeq),
+    ranges: restoredRanges(before, state, throughSeq),
     ...(compaction?.clearedThrough === undefined
       ? {}
       : { clearedThrough: compaction.clearedThrough }),
@@ -47,8 +47,8 @@ function withoutMessage({ text, factIds }: RememberedProfile): RememberedProfile
 }
 
 function restoredRanges(
-  { compaction, head, groups }: SessionState,
-  withdrawn: SessionState['withdrawn'],
+  { compaction, groups }: SessionState,
+  { head, withdrawn }: Pick<SessionState, 'head' | 'withdrawn'>,
   throughSeq: number,
 ): EntryRange[] {
   const ranges: EntryRange[] = [];

@@ -104,3 +104,24 @@ it('explains requests of each epoch as they were', async () => {
   expect((await session.explain({ atSeq: 20 })).messages).toEqual(compacted.messages);
   expect((await session.explain({ atSeq: 22 })).messages).toEqual(restored.messages);
 });
+
+it('instructions in the log that the user withdrew are not instructions again', async () => {
+  const { session } = await openWatched({ contextWindow: 4000 });
+  await session.prepare({ instructions: 'Be brief.' });
+  await session.prepare({ instructions: 'Be careful.' });
+  await session.append([
+    { role: 'system', content: 'Answer in English.' },
+    { role: 'system', content: 'Answer in French.' },
+    user('hello'),
+  ]);
+  await session.rewind(0);
+  expect((await session.undoCompaction()).compacted).toBe(true);
+  await session.append(user('hello again'));
+  const { plan, instructions } = await session.prepare({ instructions: 'Be careful.' });
+  expect(instructions).not.toContain('French');
+  expect(plan.ranges.map(({ from, to, disposition }) => [from, to, disposition])).toEqual([
+    [0, 0, 'verbatim'],
+    [1, 2, 'withdrawn'],
+    [3, 3, 'verbatim'],
+  ]);
+});
