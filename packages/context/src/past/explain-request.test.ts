@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { policyNames } from '../presets/create-policy.js';
+import { createPolicy, policyNames } from '../presets/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { ExplainedRequest } from '../session-work/call-results.js';
 import type { PrepareOptions } from '../session-work/call-options.js';
@@ -263,5 +263,50 @@ describe('a request of a session whose window was changed', () => {
     expect((await after.explain({ atSeq: 3, ...inputs })).state.window).toBe(contextWindow);
     const forked = await after.fork(1);
     expect((await forked.explain({ atSeq: 1, ...inputs })).state.window).toBe(8000);
+  });
+});
+
+describe('a request of a session whose policy was changed', () => {
+  it.each([
+    ['another preset', { policy: 'supyagent-sdk' }, { policy: 'newest' }],
+    [
+      'the default with a dial',
+      { policy: 'newest' },
+      { policy: 'everlong', keep: 'little' as const },
+    ],
+    [
+      'thresholds that the preset of then does not take',
+      { policy: 'supyagent-sdk' },
+      { policy: 'everlong', budget: { softThreshold: 0.95 } },
+    ],
+  ])('is explained with the policy of then, now %s', async (_name, then, now) => {
+    const store = createMemoryStore();
+    const open = (options: Partial<Parameters<typeof openSession>[0]>) =>
+      openSession({ store, id: 's', tokenizer, contextWindow: 8000, ...options });
+    const before = await open(then);
+    await before.append(user(`Question: ${'word '.repeat(500)}`));
+    const made = await before.prepare();
+    await before.append(assistant('An answer.'));
+    const after = await open(now);
+    await after.append(user('And now?'));
+    const asked = await after.prepare();
+    await after.append(assistant('Another answer.'));
+    expect(bytesOf(await after.explain({ atSeq: 1 }))).toBe(bytesOf(made));
+    expect(bytesOf(await after.explain({ atSeq: 3 }))).toBe(bytesOf(asked));
+    const forked = await after.fork();
+    expect((await forked.explain({ atSeq: 1 })).plan.policy).toBe(then.policy);
+  });
+
+  it('is explained with the policy of now where that of then was a program’s own', async () => {
+    const store = createMemoryStore();
+    const own = { ...createPolicy('newest'), name: 'my own' };
+    const before = await openSession({ store, id: 's', tokenizer, policy: own });
+    await before.append(user('Hello?'));
+    await before.prepare();
+    await before.append(assistant('Hello.'));
+    const after = await openSession({ store, id: 's', tokenizer, policy: 'missy' });
+    expect((await after.explain({ atSeq: 1 })).plan.policy).toBe('missy');
+    const again = await openSession({ store, id: 's', tokenizer, policy: own });
+    expect((await again.explain({ atSeq: 1 })).plan.policy).toBe('my own');
   });
 });

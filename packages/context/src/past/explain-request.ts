@@ -3,6 +3,7 @@ import { definedFields } from '@everlong/core/internal';
 
 import { findRequest, type RequestPlace } from './find-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
+import { isPolicyName } from '../presets/create-policy.js';
 import { askPolicy, deferred } from '../request/decide.js';
 import { describeRequest } from '../request/describe-request.js';
 import { viewRequest } from '../request/request-view.js';
@@ -50,7 +51,7 @@ function keptFor(decision: PolicyDecision): ExplainedRequest['plan']['decision']
   return decision.action === 'keep' ? decision : deferred(decision);
 }
 
-/** The state as it was, rendered and counted for the model and the window of the request. */
+/** The state as it was, with the model, the window and the policy of the request. */
 async function stateAt(
   options: SessionOptions,
   sessionId: string,
@@ -64,18 +65,32 @@ async function stateAt(
   return { config: then, state: await loadState(logs, sessionId, then) };
 }
 
-/** The configuration with the model and the window that the request was for. */
+/** The configuration with the model, the window and the policy that the request was for. */
 async function configOf(
   options: SessionOptions,
   now: SessionConfig,
-  { inputs, window }: { inputs: SessionState['inputs']; window?: number },
+  { inputs, window, policy }: { inputs: SessionState['inputs'] } & RequestPlace,
 ): Promise<SessionConfig> {
-  const { model: _now, ...others } = options;
+  const { model: _now, ...others } = withPolicy(options, now, policy);
   const model = inputs === undefined ? now.model : inputs.model;
   const ofModel = { ...others, ...definedFields({ model }) };
-  const config = model === now.model ? now : await resolveConfig(ofModel);
+  const isOther = model !== now.model || others.policy !== options.policy;
+  const config = isOther ? await resolveConfig(ofModel) : now;
   if (window === undefined || window === config.window) return config;
   return resolveConfig({ ...ofModel, contextWindow: window, modelWindow: window });
+}
+
+/** With the preset of that name, if the session has another policy now. */
+function withPolicy(
+  options: SessionOptions,
+  now: SessionConfig,
+  policy: string | undefined,
+): SessionOptions {
+  if (policy === now.policy.name || !isPolicyName(policy)) return options;
+  // These were chosen for the policy of now: the other one may not take them.
+  const { keep: _dial, ...others } = options;
+  const { keep, softThreshold, hardThreshold, ...budget } = options.budget ?? {};
+  return { ...others, policy, budget };
 }
 
 /** The logs as long as they were then. */

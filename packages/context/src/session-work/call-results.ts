@@ -10,7 +10,11 @@ export interface NoteResult {
   message: string;
 }
 
-/** A past request, rebuilt from the log with the policy and window that the session has now. */
+/**
+ * A past request, rebuilt from the logs with the model, the window and the preset that it was made
+ * with. What they do not say, such as the settings of the preset, is as the session has it now; so
+ * is a policy that is no preset.
+ */
 export interface ExplainedRequest extends PreparedRequest {
   /** How many entries the log had when the request was made. */
   entryCount: number;

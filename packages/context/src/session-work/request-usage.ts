@@ -26,6 +26,7 @@ export interface RequestUsage {
 
 export function createRequestUsage(logs: SyncedState, config: SessionConfig): RequestUsage {
   const { store, model, window } = config;
+  const policy = config.policy.name;
   /** The last request, until the provider reports its usage. */
   let last: { epoch: number; countedTokens: number; answers: number } | undefined;
   /** The last request, until its answer is appended. */
@@ -40,7 +41,7 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
   return {
     sent(countedTokens, since) {
       const { current, recordCount } = logs;
-      const mark = { entries: current.entryCount, records: recordCount, window };
+      const mark = { entries: current.entryCount, records: recordCount, window, policy };
       unanswered = since === recordCount ? mark : { ...mark, since };
       last = { epoch: current.epoch, countedTokens, answers: 0 };
     },

@@ -2,10 +2,16 @@ import type { Entry, EntryInput } from '@everlong/core';
 
 /**
  * Which request an assistant message answers: it was made when the logs held that many entries and
- * records. `since`, if present: the first record that was made for this request. `window`: the
- * context window; absent in marks of earlier versions.
+ * records. `since`, if present: the first record that was made for this request. `window` and
+ * `policy`: the context window and the policy's name; absent in marks of earlier versions.
  */
-export type RequestMark = { entries: number; records: number; since?: number; window?: number };
+export type RequestMark = {
+  entries: number;
+  records: number;
+  since?: number;
+  window?: number;
+  policy?: string;
+};
 
 /** The name of the mark in the metadata of an entry. */
 export const REQUEST_MARK = 'everlongRequest';
@@ -35,13 +41,14 @@ export function markOf({
 }: Pick<Entry, 'metadata' | 'seq'>): RequestMark | undefined {
   const mark = metadata?.[REQUEST_MARK];
   if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return undefined;
-  const { entries, records, since, window } = mark as Partial<RequestMark>;
+  const { entries, records, since, window, policy } = mark as Partial<RequestMark>;
   if (!isCount(entries) || !isCount(records) || entries > seq) return undefined;
   return {
     entries,
     records,
     ...(isCount(since) && since <= records ? { since } : {}),
     ...(isCount(window) && window > 0 ? { window } : {}),
+    ...(typeof policy === 'string' ? { policy } : {}),
   };
 }
 
