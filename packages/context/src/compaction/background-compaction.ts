@@ -34,10 +34,10 @@ export function startBackgroundCompaction(
     inputBudget: view.budget.inputBudget,
     decision,
   };
-  session.background.start(pending, async (signal) => {
+  session.background.start(pending, async (signal, onAborted) => {
     const candidates = coverCutGroups(view, decision, findCandidates(view, decision));
     const [next] = await Promise.all([
-      nextSnapshot(view, decision, { ...candidates, signal }),
+      nextSnapshot(view, decision, { ...candidates, signal, onAborted }),
       announceCompaction(session, view, decision),
     ]);
     return next.made === undefined ? undefined : next;
@@ -57,7 +57,8 @@ export async function commitBackgroundCompaction(
   const decision = decisionNow(view, finished);
   const useless = whyUseless(view, finished, decision);
   if (decision === undefined || finished.next === undefined || useless !== undefined) {
-    await discardBackgroundCompaction(session, finished, useless ?? GONE);
+    session.background.failed(finished.epoch);
+    await recordGivenUp(session, finished, useless ?? GONE);
     return false;
   }
   try {
@@ -93,16 +94,30 @@ function upToDate(
   return { ...finished, next: { ...next, made: now, tokens: tokens + grown } };
 }
 
-/** Records why a snapshot is not used, and what it cost. */
-export async function discardBackgroundCompaction(
-  { logs, record, background }: PrepareInput,
-  { epoch, next }: FinishedCompaction,
+/** Ends the snapshot that is being made, if there is one, and records what it cost. */
+export async function giveUpBackgroundCompaction(
+  session: Pick<PrepareInput, 'logs' | 'record' | 'background'>,
   why: string,
 ): Promise<void> {
-  background.failed(epoch);
-  const usage = next?.usage === undefined ? {} : { usage: next.usage };
+  const pending = await session.background.cancel();
+  if (pending?.next === undefined && pending?.billed === undefined) return;
+  await recordGivenUp(session, pending, why);
+}
+
+/** Records why a snapshot is not used, and what it cost. */
+async function recordGivenUp(
+  { logs, record }: Pick<PrepareInput, 'logs' | 'record'>,
+  { next, billed }: FinishedCompaction,
+  why: string,
+): Promise<void> {
+  const usage = next?.usage ?? billed;
   const reason = `a snapshot made in the background was given up: ${why}`;
-  await record({ type: 'attempt', epoch: logs.current.epoch, reason, ...usage });
+  await record({
+    type: 'attempt',
+    epoch: logs.current.epoch,
+    reason,
+    ...(usage === undefined ? {} : { usage }),
+  });
 }
 
 /** The decision by the places that its groups have now. */

@@ -9,6 +9,7 @@ import {
   type SummarizeResult,
   type Summarizer,
 } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -207,13 +208,28 @@ describe('a snapshot in the background', () => {
     expect(calls[0]?.input.signal?.aborted).toBe(true);
     calls[1]?.answer();
     expect((await byHand).compacted).toBe(true);
+    const stopped = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
+    expect(session.state().spend).toEqual(addUsage(USAGE, stopped));
     await talkUntilAsked();
     await session.close();
+    expect(session.state().spend?.unreportedCalls).toBe(2);
     expect(calls[2]?.input.signal?.aborted).toBe(true);
     const before = await recordsOf(store, session.id);
     calls[2]?.answer();
     await settled();
     expect(await recordsOf(store, session.id)).toEqual(before);
+  });
+
+  it('counts as a call that nobody reported when the user rewinds meanwhile', async () => {
+    const { store, session, calls, talkUntilAsked } = await begin();
+    await talkUntilAsked();
+    await session.rewind(0);
+    expect(calls[0]?.input.signal?.aborted).toBe(true);
+    expect(session.state().spend).toMatchObject({ inputTokens: 0, unreportedCalls: 1 });
+    const attempts = (await recordsOf(store, session.id)).filter(({ type }) => type === 'attempt');
+    expect(attempts).toMatchObject([
+      { reason: expect.stringContaining('rewound') as string, usage: { unreportedCalls: 1 } },
+    ]);
   });
 
   it('is given up when a message came that leaves no room for it', async () => {
@@ -317,7 +333,7 @@ describe('createBackgroundSnapshot', () => {
     expect(make).toHaveBeenCalledTimes(3);
   });
 
-  it('hands over again what was given back, and what was done when it is cancelled', async () => {
+  it('hands over again what was given back, and what came of one that is cancelled', async () => {
     const background = createBackgroundSnapshot(() => {});
     background.start(ahead, async () => undefined);
     const taken = await background.take();
@@ -327,10 +343,15 @@ describe('createBackgroundSnapshot', () => {
 
     background.start(ahead, async () => undefined);
     await settled();
-    expect(background.cancel()).toEqual({ ...ahead, next: undefined });
-    background.start(ahead, () => new Promise(() => {}));
-    expect(background.cancel()).toBeUndefined();
+    expect(await background.cancel()).toEqual({ ...ahead, next: undefined });
+    const billed = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
+    background.start(ahead, async (signal, onAborted) => {
+      await untilAborted(new Promise(() => {}), signal).finally(() => onAborted(billed));
+      return undefined;
+    });
+    expect(await background.cancel()).toEqual({ ...ahead, next: undefined, billed });
     expect(background.take()).toBeUndefined();
+    expect(await background.cancel()).toBeUndefined();
   });
 });
 

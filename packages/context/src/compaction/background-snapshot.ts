@@ -1,3 +1,6 @@
+import type { Usage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
+
 import type { CompactionDecision } from '../policies/policy.js';
 import type { NextSnapshot } from './next-snapshot.js';
 
@@ -22,6 +25,8 @@ export interface PendingCompaction {
 export interface FinishedCompaction extends PendingCompaction {
   /** `undefined` when no snapshot could be made. */
   next: NextSnapshot | undefined;
+  /** What was billed for one that was ended before it was made. */
+  billed?: Usage;
 }
 
 /** Makes one snapshot at a time while the conversation continues. */
@@ -29,7 +34,10 @@ export interface BackgroundSnapshot {
   /** Begins one, unless one is under way or this epoch has seen enough of them fail. */
   start(
     pending: PendingCompaction,
-    make: (signal: AbortSignal) => Promise<NextSnapshot | undefined>,
+    make: (
+      signal: AbortSignal,
+      onAborted: (usage: Usage) => void,
+    ) => Promise<NextSnapshot | undefined>,
   ): void;
   /** Hands over the one that is under way or done, once; waits for its end. */
   take(): Promise<FinishedCompaction> | undefined;
@@ -41,8 +49,8 @@ export interface BackgroundSnapshot {
   failed(epoch: number): void;
   /** Ends what is under way, without a snapshot; what is done stays. */
   abort(): void;
-  /** Ends what is under way. Hands over what is done already and was not taken. */
-  cancel(): FinishedCompaction | undefined;
+  /** Ends what is under way. Hands over what came of it, if that was not taken. */
+  cancel(): Promise<FinishedCompaction | undefined>;
 }
 
 /** Attempts in one epoch after which the compaction is left to the hard threshold. */
@@ -57,16 +65,13 @@ export function createBackgroundSnapshot(
   onStart: (run: Promise<unknown>) => void = () => {},
 ): BackgroundSnapshot {
   let running: Promise<FinishedCompaction> | undefined;
-  let done: FinishedCompaction | undefined;
   let controller = new AbortController();
   let failures = { epoch: -1, count: 0 };
 
   function watch(run: Promise<FinishedCompaction>): void {
     running = run;
-    void run.then((result) => {
-      if (running !== run) return;
-      done = result;
-      onDone();
+    void run.then(() => {
+      if (running === run) onDone();
     });
   }
 
@@ -75,22 +80,23 @@ export function createBackgroundSnapshot(
       const hasFailed = failures.epoch === pending.epoch && failures.count >= MAX_FAILURES;
       if (running !== undefined || hasFailed) return;
       controller = new AbortController();
-      const run = make(controller.signal)
+      let billed: Usage | undefined;
+      const run = make(controller.signal, (usage) => {
+        billed = usage;
+      })
         .catch(() => undefined)
-        .then((next) => ({ ...pending, next }));
+        .then((next) => ({ ...pending, next, ...definedFields({ billed }) }));
       watch(run);
       onStart(run);
     },
     take() {
       const run = running;
       running = undefined;
-      done = undefined;
       return run;
     },
     resume: watch,
     giveBack(result) {
       running = Promise.resolve(result);
-      done = result;
     },
     failed(epoch) {
       failures = { epoch, count: failures.epoch === epoch ? failures.count + 1 : 1 };
@@ -98,12 +104,11 @@ export function createBackgroundSnapshot(
     abort() {
       controller.abort();
     },
-    cancel() {
-      const result = done;
+    async cancel() {
+      const run = running;
       running = undefined;
-      done = undefined;
       controller.abort();
-      return result;
+      return run;
     },
   };
 }

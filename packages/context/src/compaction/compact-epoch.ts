@@ -1,4 +1,4 @@
-import type { CompactionRecord, NoteRecord } from '@everlong/core';
+import type { CompactionRecord, NoteRecord, Usage } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 
 import { rangeNote } from './range-note.js';
@@ -53,7 +53,9 @@ async function beginNextEpoch(
   const isCleared = options.clear === true ? { isCleared: true } : {};
   const hasMemory = session.memory !== undefined;
   const profile = hasMemory ? await askProfile(session, view.budget, isCleared) : undefined;
-  const record = await planEpoch(view, decision, { ...options, profile, signal, keepStep });
+  const record = await bookIfAborted(session, (onAborted) =>
+    planEpoch(view, decision, { ...options, profile, signal, onAborted, keepStep }),
+  );
   await session.memory?.keep(() => rangeNote(view, record));
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
@@ -61,6 +63,25 @@ async function beginNextEpoch(
     await callHook(session, 'onCompaction', { sessionId, agent, record });
   }
   return record;
+}
+
+/** Records what a summary was billed that was not waited for. */
+async function bookIfAborted<Result>(
+  { logs, record }: PrepareInput,
+  run: (onAborted: (usage: Usage) => void) => Promise<Result>,
+): Promise<Result> {
+  let billed: Usage | undefined;
+  try {
+    return await run((usage) => {
+      billed = usage;
+    });
+  } catch (error) {
+    if (billed !== undefined) {
+      const reason = 'a compaction was aborted while its snapshot was made';
+      await record({ type: 'attempt', epoch: logs.current.epoch, reason, usage: billed });
+    }
+    throw error;
+  }
 }
 
 /** Calls `onBeforeCompaction` with the entries that are about to leave; not where none does. */

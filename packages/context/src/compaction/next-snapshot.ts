@@ -26,6 +26,8 @@ export interface SnapshotOptions extends EpochCandidates {
   /** What a person wrote in its place. */
   personText?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Gets what was billed where the signal ends it. */
+  onAborted?: ((usage: Usage) => void) | undefined;
   keepStep?: KeepStep | undefined;
 }
 
@@ -58,7 +60,7 @@ export async function nextSnapshot(
   const toSeq = options.firstKeptSeq - 1;
   // Where the last snapshot had to be left out, what it covered is not covered once more.
   const isNews = state.snapshot !== undefined || toSeq > state.snapshotAtSeq;
-  const { visible, instructions, signal, keepStep, personText } = options;
+  const { visible, instructions, signal, onAborted, keepStep, personText } = options;
   if (personText !== undefined) {
     const range = { view, fromSeq, toSeq, visible, signal, cached: undefined, keepStep };
     const edited = await editedSnapshot(range, decision, personText);
@@ -67,7 +69,8 @@ export async function nextSnapshot(
   if (decision.action === 'snapshot' && fromSeq <= toSeq && isNews) {
     const hasModel = view.config.summarizer.model !== undefined;
     const cached = hasModel ? cachedRequest(view, fromSeq, toSeq) : undefined;
-    const range = { view, fromSeq, toSeq, visible, instructions, signal, cached, keepStep };
+    const running = { signal, onAborted, keepStep };
+    const range = { view, fromSeq, toSeq, visible, instructions, cached, ...running };
     const made =
       (await snapshotBeside(range, decision, options.free)) ??
       (await snapshotBesidePerson(range, decision, options.free)) ??

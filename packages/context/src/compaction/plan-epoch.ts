@@ -3,6 +3,7 @@ import {
   ContextOverflowError,
   messageText,
   type RememberedProfile,
+  type Usage,
 } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 
@@ -39,6 +40,8 @@ export interface PlanOptions {
   /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
   clear?: boolean;
   signal?: AbortSignal | undefined;
+  /** Gets what a summary was billed that the signal ended. */
+  onAborted?: ((usage: Usage) => void) | undefined;
   keepStep?: KeepStep | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import { giveUpBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { CompactResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
@@ -17,8 +17,7 @@ export function compactByHand(
 ): Promise<CompactResult> {
   const { logs, config, background, memory, record } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
-    const pending = background.cancel();
-    if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
+    await giveUpBackgroundCompaction(work, reason);
     const { measured } = work;
     memory?.begin();
     const session = { logs, config, measured, record, background, memory, signal };

@@ -2,7 +2,7 @@ import { ConfigError, type Entry, type ReadOptions, toolCallsOf } from '@everlon
 import { showValue } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
-import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import { giveUpBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactionBefore } from '../state/find-epoch.js';
 import { askProfile } from '../request/ask-profile.js';
 import { measureBudget } from '../request/epoch-inputs.js';
@@ -21,7 +21,7 @@ export function rewindSession(
   to: string | number,
   reason = REWIND_REASON,
 ): Promise<RewindResult> {
-  const { logs, background, queue, requestUsage } = work;
+  const { logs, queue, requestUsage } = work;
   return queue.runFresh(async () => {
     let done: Omit<RewindResult, 'epoch'> | undefined;
     await logs.decide(async () => {
@@ -32,8 +32,7 @@ export function rewindSession(
     if (result.rewound) {
       requestUsage.rewound();
       await recordProfile(work);
-      const pending = background.cancel();
-      if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
+      await giveUpBackgroundCompaction(work, reason);
     }
     return { ...result, epoch: logs.current.epoch };
   });

@@ -28,7 +28,7 @@ import type { Session } from '../session-work/session.js';
 import { requestCompaction } from '../interventions/request-compaction.js';
 import type { PreparesRequests } from './write-bodies.js';
 import { undoCompaction } from '../interventions/undo-compaction.js';
-import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import { giveUpBackgroundCompaction } from '../compaction/background-compaction.js';
 import {
   checkCompactOptions,
   checkEndTurnOptions,
@@ -191,13 +191,11 @@ function close(work: SessionWork): Promise<void> {
   queue.abort(new DOMException('The session was closed.', 'AbortError'));
   background.abort();
   const closed = queue.runFresh(async () => {
-    const pending = background.cancel();
     await memory?.close();
-    if (pending?.next === undefined) return;
-    await discardBackgroundCompaction(work, pending, 'the session was closed');
+    await giveUpBackgroundCompaction(work, 'the session was closed');
   });
   return closed.catch((error: unknown) => {
-    background.cancel();
+    void background.cancel();
     // Of a session that was deleted there is nothing left to record.
     if (!SessionNotFoundError.isInstance(error)) throw error;
   });

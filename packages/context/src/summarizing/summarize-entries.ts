@@ -30,8 +30,9 @@ const MAX_TOKEN_LENGTH = 64;
 export async function summarizeEntries(
   preferred: Summarizer,
   request: SummarizeInput,
-  { toSeq, onError }: { toSeq: number; onError?: (error: unknown) => void },
+  { toSeq, onError, onAborted }: SummarizeEntriesOptions,
 ): Promise<SummarizeResult | undefined> {
+  request.signal?.throwIfAborted();
   let usage: Usage | undefined;
   for (const summarizer of [preferred, createExtractiveSummarizer()]) {
     const result = await trySummarizer(
@@ -40,10 +41,11 @@ export async function summarizeEntries(
       summarizer === preferred ? onError : undefined,
     );
     const { snapshot: given, usage: billed } = result;
-    request.signal?.throwIfAborted();
     // A custom summarizer may return null.
     if (billed !== undefined && billed !== null)
       usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
+    if (request.signal?.aborted === true && usage !== undefined) onAborted?.(usage);
+    request.signal?.throwIfAborted();
     const { constraintsKept } = result;
     const snapshot =
       given === undefined
@@ -56,10 +58,21 @@ export async function summarizeEntries(
   return undefined;
 }
 
+interface SummarizeEntriesOptions {
+  /** The last entry that the snapshot covers. */
+  toSeq: number;
+  onError?: ((error: unknown) => void) | undefined;
+  /** Gets what was billed before the signal aborted. */
+  onAborted?: ((usage: Usage) => void) | undefined;
+}
+
 const UNUSABLE =
   'The summary cannot be used: it is empty, longer than asked for, or holds what cannot be stored.';
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
+
+/** Of a call that was stopped: the provider bills it, and says nothing of it. */
+const UNREPORTED: Usage = { ...NO_USAGE, unreportedCalls: 1 };
 
 /**
  * What a summarizer gave within `SUMMARY_TIMEOUT_MS`, and what it was billed also where it gave
@@ -79,7 +92,9 @@ export async function trySummarizer(
   } catch (error) {
     onError?.(error);
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
-    const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
+    const known = SummarizationError.isInstance(error) ? error.usage : undefined;
+    const isStopped = signal.aborted && summarizer.usesModel === true;
+    const usage = isStopped ? addUsage(known ?? NO_USAGE, UNREPORTED) : known;
     return usage === undefined ? {} : { usage };
   } finally {
     clearTimeout(timer);

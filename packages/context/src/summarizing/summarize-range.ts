@@ -32,6 +32,8 @@ export interface RangeToSummarize {
   cached: CachedRequest | undefined;
   /** Ends the attempt, which then rejects with its reason. */
   signal?: AbortSignal | undefined;
+  /** Gets what was billed before that. */
+  onAborted?: ((usage: Usage) => void) | undefined;
   /** Keeps what was done of a long range; without it, an interrupted attempt is begun anew. */
   keepStep?: KeepStep | undefined;
 }

@@ -130,6 +130,8 @@ describe('a prepare that waits for a summarizer', () => {
     await state.asked;
     controller.abort();
     await expect(compacting).rejects.toMatchObject({ name: 'AbortError' });
+    await session.append(user('go on'));
+    expect(session.state().spend?.unreportedCalls).toBe(1);
     expect(await session.compact()).toMatchObject({ compacted: true, epoch: 1 });
   });
 });

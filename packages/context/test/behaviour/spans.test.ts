@@ -7,7 +7,7 @@ import {
   SimpleSpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/config/session-options.js';
@@ -150,11 +150,8 @@ describe('with a provider', () => {
   });
 
   it('the span of a summarizer that never answers ends when the session is closed', async () => {
-    const summarizer: Summarizer = {
-      name: 'hanging',
-      usesModel: true,
-      summarize: () => new Promise(() => {}),
-    };
+    const summarize = vi.fn<Summarizer['summarize']>(() => new Promise(() => {}));
+    const summarizer: Summarizer = { name: 'hanging', usesModel: true, summarize };
     const session = await openSession({
       store: createMemoryStore(),
       tokenizer,
@@ -165,6 +162,7 @@ describe('with a provider', () => {
     });
     await session.append(talk(15));
     expect((await session.prepare()).plan.decision.reason).toContain('a snapshot is being made');
+    await expect.poll(() => summarize).toHaveBeenCalled();
     expect(spansNamed('summarize_conversation')).toEqual([]);
     await session.close();
     await new Promise((resolve) => setImmediate(resolve));

@@ -37,6 +37,8 @@ describe('toUsage', () => {
   it('takes its own shape as it is', () => {
     const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 3 };
     expect(toUsage(usage)).toEqual(usage);
+    const stopped = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
+    expect(toUsage(stopped)).toEqual(stopped);
   });
 
   it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, -5, 1e308, 1e12, '7' as never])(

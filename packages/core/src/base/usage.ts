@@ -40,20 +40,22 @@ const MAX_TOKENS = 1e9;
  * 1,000,000,000: one of them would make a session's total useless.
  */
 export function toUsage(usage: LanguageModelUsage | Usage): Usage {
-  const reported: LanguageModelUsage & { cacheReadTokens?: number; cacheWriteTokens?: number } =
-    usage;
+  const reported: LanguageModelUsage &
+    Pick<Usage, 'cacheReadTokens' | 'cacheWriteTokens' | 'unreportedCalls'> = usage;
   const cacheRead =
     reported.inputTokenDetails?.cacheReadTokens ??
     reported.cacheReadTokens ??
     reported.cachedInputTokens;
   const cacheWrite = reported.inputTokenDetails?.cacheWriteTokens ?? reported.cacheWriteTokens;
   const reasoning = reported.outputTokenDetails?.reasoningTokens ?? reported.reasoningTokens;
+  const unreported = tokens(reported.unreportedCalls);
   return {
     inputTokens: tokens(reported.inputTokens),
     outputTokens: tokens(reported.outputTokens),
     ...(cacheRead === undefined ? {} : { cacheReadTokens: tokens(cacheRead) }),
     ...(cacheWrite === undefined ? {} : { cacheWriteTokens: tokens(cacheWrite) }),
     ...(reasoning === undefined ? {} : { reasoningTokens: tokens(reasoning) }),
+    ...(unreported === 0 ? {} : { unreportedCalls: unreported }),
   };
 }
 

@@ -34,13 +34,16 @@ export interface WriteSummaryOptions {
    * cannot.
    */
   askCachedPrefix?: ((task: SummaryTask) => Promise<SummaryAnswer> | undefined) | undefined;
-  /** Receives the usage billed for each answer, usable or not. */
+  /** Receives the usage billed for each answer, usable or not, and for a call that was stopped. */
   onUsage(usage: Usage): void;
   /** Receives the limit that a provider names when it rejects a prompt as too long. */
   onLimit?: ((limitTokens: number) => void) | undefined;
 }
 
 const MIN_TRANSCRIPT_TOKENS = 500;
+
+/** Of a call that was stopped: it is billed all the same. */
+const UNREPORTED: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
 
 /**
  * Has a summary written, with the cached prefix if there is one; without one, or if that fails,
@@ -77,6 +80,7 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Writte
       draft.accept(answer.text, task.form);
       return true;
     } catch (error) {
+      if (signal.aborted) options.onUsage(UNREPORTED);
       signal.throwIfAborted();
       attempts.failure = error;
       return false;
