@@ -1,5 +1,6 @@
 import type { MemoryEntry, StoredFact } from '@everlong/core';
 
+import { readEntry } from '../episodes/read-entry.js';
 import type { ToolRun } from '../extraction/tool-runs.js';
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
 import { change, type FactPlan, load } from '../facts/fact-plan.js';
@@ -144,9 +145,9 @@ async function taskOf(
   );
   const near = entries
     .slice(0, end)
-    .findLast(({ sessionId, message }) => sessionId === run.sessionId && message.role === 'user');
-  if (near !== undefined && typeof near.message.content === 'string')
-    return taskLine(near.message.content);
+    .filter(({ sessionId, message }) => sessionId === run.sessionId && message.role === 'user')
+    .findLast((entry) => readEntry(entry)?.role === 'user');
+  if (near !== undefined) return taskLine(readEntry(near)?.text ?? '');
   const documents = await index.documents(scope, { sessionId: run.sessionId });
   return taskLine(documents.findLast(({ role }) => role === 'user')?.text ?? '');
 }

@@ -134,3 +134,32 @@ it('never learns from the call of another scope', async () => {
   expect(await memory.list('one')).toMatchObject([{ object: 'deploy --to acme' }]);
   expect(await memory.list('two')).toMatchObject([{ object: 'npm test' }]);
 });
+
+it('keeps no secret of the task, and takes no output of a program for it', async () => {
+  const memory = await useMemory();
+  const secret = `sk-ant-api03-${'a1B2c3D4e5'.repeat(9)}AA`;
+  const [request, ...rest] = runs('one', `Deploy the heron with ${secret}`, [
+    ['deploy --now', 'deploy: command not found', true],
+    ['deploy --later', 'done', false],
+  ]);
+  const parts = [{ type: 'text' as const, text: 'Deploy the heron' }];
+  const [asked, ...others] = runs('two', '', [
+    ['make all', 'make: command not found', true],
+    ['make some', 'done', false],
+  ]);
+  const output = { ...asked!, id: 'output', metadata: { origin: 'tool' as const } };
+  await memory.observe('agent', [request!, ...rest]);
+  await memory.observe('agent', [
+    { ...asked!, message: { role: 'user', content: parts } },
+    { ...output, message: { role: 'user', content: 'Exit status 2' } },
+    ...others,
+  ]);
+  const facts = await memory.list('agent', { past: true });
+  expect(JSON.stringify(facts)).not.toContain(secret);
+  expect(facts.map(({ subject }) => subject)).toEqual([
+    'Deploy the heron with [REDACTED:api-key]',
+    'Deploy the heron with [REDACTED:api-key]',
+    'Deploy the heron',
+    'Deploy the heron',
+  ]);
+});
