@@ -168,7 +168,8 @@ async function writeFact(
       ...(valid_from === undefined ? {} : { validFrom: valid_from }),
       ...(replaces_older === true ? { cardinality: 'one' } : {}),
     });
-    return `Kept: ${quoteText(fact.text)}`;
+    const beside = fact.isDisputed ? ', beside what contradicts it' : '';
+    return `Kept${beside}: ${quoteText(fact.text)}`;
   } catch (error) {
     // A mistake in the fact is the model's to mend.
     if (!ConfigError.isInstance(error)) throw error;

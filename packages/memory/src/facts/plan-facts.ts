@@ -3,6 +3,7 @@ import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
 import { change, factsIn, type FactPlan, markStale } from './fact-plan.js';
 import { factSentence } from './fact-sentence.js';
 import { valueKey, slotOf } from './fact-keys.js';
+import { isMoreTrusted, leastTrusted } from './trust-order.js';
 
 /** A fact to add. */
 export interface FactDraft extends Omit<
@@ -43,25 +44,30 @@ const RETOLD_CONFIDENCE = 0.6;
  * Adds a draft to the plan and supersedes what it contradicts; returns the new or confirmed fact,
  * or `undefined` when others repeat what the subject itself has said before.
  */
-export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact | undefined {
+export function planFact(plan: FactPlan, given: FactDraft, now: string): StoredFact | undefined {
+  const draft = { ...given, trust: leastTrusted(given.trust, trustOfGrounds(plan, given)) };
   const rivals = factsIn(plan, draft.slots);
   const open = rivals.filter((fact) => fact.validTo === undefined && fact.retiredAt === undefined);
-  const same = open.find((fact) => isSame(fact, draft));
-  if (same !== undefined && draft.validTo === undefined) return confirm(plan, same, draft.sources);
+  const same = open.find((fact) => isSame(fact, draft) && !isMoreTrusted(draft.trust, fact.trust));
+  if (same !== undefined && draft.validTo === undefined) {
+    // Else it would outlast the words that it is trusted for.
+    return same.trust === draft.trust ? confirm(plan, same, draft.sources) : same;
+  }
   const repeated = rivals.find((fact) => isSame(fact, draft) && restsOn(fact, draft.sources));
   if (repeated !== undefined) return repeated;
   const isEcho = !draft.isOwn && rivals.some((fact) => isSame(fact, draft) && isOwn(fact));
   if (isEcho) return undefined;
   const fact = toFact(plan, draft, now);
   if (draft.validTo !== undefined) return add(plan, { ...fact, retiredAt: now });
-  const contrary = open.filter((other) => contradicts(other, draft));
-  const disputed = contrary.filter((other) => isStronger(other, draft));
-  if (disputed.length > 0) {
-    for (const other of disputed) {
-      if (!other.isDisputed) change(plan, { ...other, isDisputed: true });
-    }
-    return add(plan, { ...fact, isDisputed: true });
+  const contradicted = open.filter((other) => contradicts(other, draft));
+  const stronger = contradicted.filter((other) => isStronger(other, draft));
+  const weaker = contradicted.filter((other) => isLaterGuess(other, draft));
+  for (const other of [...stronger, ...weaker]) {
+    if (!other.isDisputed) change(plan, { ...other, isDisputed: true });
   }
+  if (stronger.length + weaker.length > 0) fact.isDisputed = true;
+  if (stronger.length > 0) return add(plan, fact);
+  const contrary = contradicted.filter((other) => !weaker.includes(other));
   const later = contrary
     .filter((other) => isLater(other, draft) && draft.replaces?.includes(other.id) !== true)
     .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
@@ -83,11 +89,23 @@ export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredF
   return add(plan, fact);
 }
 
-/** Whether a fact is not for this draft to end: what the subject says, what may have many values. */
+function trustOfGrounds({ facts }: FactPlan, { derivedFrom }: FactDraft): StoredFact['trust'][] {
+  return derivedFrom.flatMap((id) => facts.get(id)?.trust ?? []);
+}
+
+/**
+ * Whether a fact is not for this draft to end: what the subject says, what comes from somebody more
+ * trusted, and what may have many values.
+ */
 function isStronger(fact: StoredFact, draft: FactDraft): boolean {
-  if (isOwn(fact) && !draft.isOwn) return true;
+  if ((isOwn(fact) && !draft.isOwn) || isMoreTrusted(fact.trust, draft.trust)) return true;
   const isValue = !fact.isNegated && !draft.isNegated;
   return draft.isUnclear === true && isValue && draft.replaces?.includes(fact.id) !== true;
+}
+
+/** Whether somebody less trusted said so later. */
+function isLaterGuess(fact: StoredFact, draft: FactDraft): boolean {
+  return isMoreTrusted(draft.trust, fact.trust) && isLater(fact, draft);
 }
 
 /** Whether the fact holds from a later time; one without a date holds from when it was said. */

@@ -38,6 +38,8 @@ async function writeBatch(
     const slots = [...new Set(drafts.flatMap((draft) => draft.slots))];
     const rivals = await context.index.facts(scope, { slots, past: false });
     for (const fact of rivals) load(plan, fact);
+    const grounds = drafts.flatMap(({ derivedFrom }) => derivedFrom);
+    for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
     const replaceable = replaceableIds(drafts, rivals);
     await loadDependents({ context, scope, plan }, replaceable);
     const facts = drafts.flatMap((draft) => planFact(plan, draft, now) ?? []);

@@ -151,7 +151,9 @@ function standInsOf(
 function isOutdone(fact: StoredFact, current: readonly StoredFact[]): boolean {
   const others = current.filter((other) => other.slot === fact.slot && !other.isNegated);
   if (fact.isNegated) return fact.cardinality === 'one' && others.length > 0;
-  return fact.isDisputed && others.some((other) => other.confidence > fact.confidence);
+  const isLess = (other: StoredFact): boolean =>
+    other.trust === fact.trust && other.confidence > fact.confidence;
+  return fact.isDisputed && others.some(isLess);
 }
 
 function isSuperseded(fact: StoredFact, at: PointInTime): boolean {

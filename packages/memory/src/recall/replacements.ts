@@ -1,6 +1,7 @@
 import type { MemoryIndex, StoredFact } from '@everlong/core';
 
 import { holds, type PointInTime } from '../facts/holds.js';
+import { isMoreTrusted } from '../facts/trust-order.js';
 
 export interface FactsAt {
   index: MemoryIndex;
@@ -55,10 +56,14 @@ export async function findStronger(
   );
 }
 
-/** Whether a fact is the better side of a dispute: the subject's own words, else the later ones. */
+/**
+ * Whether a fact is the better side of a dispute: from who is trusted more, else the subject's own
+ * words, else the later ones.
+ */
 function outweighs(fact: StoredFact, other: StoredFact): boolean {
   if (!fact.isDisputed || fact.slot !== other.slot || fact.id === other.id) return false;
   if (fact.isNegated) return fact.object === other.object;
+  if (fact.trust !== other.trust) return isMoreTrusted(fact.trust, other.trust);
   if (fact.confidence !== other.confidence) return fact.confidence > other.confidence;
   return fact.validFrom > other.validFrom;
 }
