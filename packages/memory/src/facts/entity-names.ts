@@ -1,13 +1,12 @@
 import { entityKey } from './fact-keys.js';
 
-const MAX_DEPTH = 16;
-
 /** The key of the entity that a key stands for, through aliases. */
 export function rootOf(aliases: ReadonlyMap<string, string>, key: string): string {
+  const seen = new Set([key]);
   let root = key;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const next = aliases.get(root);
-    if (next === undefined || next === key) return root;
+  for (let next = aliases.get(root); next !== undefined; next = aliases.get(root)) {
+    if (seen.has(next)) return root;
+    seen.add(next);
     root = next;
   }
   return root;

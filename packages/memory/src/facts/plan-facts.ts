@@ -29,6 +29,8 @@ export interface FactDraft extends Omit<
   isDated: boolean;
   /** When it was said, ISO 8601. */
   toldAt: string;
+  /** Whether it names no time, and its log says what was said before it. */
+  isPlaced?: boolean;
   /** Whether the subject says so itself; statements by others do not replace it. */
   isOwn: boolean;
   /** Ids of facts that it replaces, in any slot. */
@@ -108,9 +110,21 @@ function isLaterGuess(fact: StoredFact, draft: FactDraft): boolean {
   return isMoreTrusted(draft.trust, fact.trust) && isLater(fact, draft);
 }
 
-/** Whether the fact holds from a later time; one without a date holds from when it was said. */
+/**
+ * Whether the fact holds from a later time; one without a date holds from when it was said. In a
+ * session its order counts: its clock may have been put back.
+ */
 function isLater(fact: StoredFact, draft: FactDraft): boolean {
+  if (draft.isPlaced === true && !fact.isDated && wasSaidBefore(fact, draft)) return false;
   return fact.validFrom > (fact.isDated ? draft.validFrom : draft.toldAt);
+}
+
+/** Whether all of a fact's statements in a session of the draft come before it. */
+function wasSaidBefore({ sources }: StoredFact, draft: FactDraft): boolean {
+  return draft.sources.some(({ sessionId, seq = -1 }) => {
+    const own = sources.filter((source) => source.sessionId === sessionId);
+    return own.length > 0 && own.every((source) => (source.seq ?? Infinity) < seq);
+  });
 }
 
 /** Ends a fact with a successor and marks the facts derived from it as stale. */
@@ -137,7 +151,7 @@ function confirm(plan: FactPlan, fact: StoredFact, sources: readonly FactSource[
 
 function toFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact {
   const { isOwn: own, ...others } = draft;
-  const { slots: _s, toldAt: _t, replaces: _r, isUnclear: _u, ...rest } = others;
+  const { slots: _s, toldAt: _t, isPlaced: _p, replaces: _r, isUnclear: _u, ...rest } = others;
   return {
     isStale: false,
     uses: 0,

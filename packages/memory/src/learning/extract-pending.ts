@@ -8,6 +8,7 @@ import { changeScope } from '../scope/change-scope.js';
 import { factsToAskWith } from './facts-to-ask-with.js';
 import { type FoundProposals, learnProposals } from './learn-proposals.js';
 import type { MemoryContext } from '../scope/memory-context.js';
+import { saidAt } from '../scope/point-in-time.js';
 
 /** Messages in one question. */
 const BATCH = 20;
@@ -31,7 +32,7 @@ export async function extractPending(
     const messages = waiting.map(({ speaker, date, text }, number): AskedMessage => ({
       number,
       speaker,
-      date,
+      date: saidAt(context, date),
       text,
     }));
     const facts = await factsToAskWith(context, scope, waiting);
@@ -73,7 +74,7 @@ async function storeProposed(
       const proposals = proposed
         .filter((each) => each.number === number)
         .map(({ statement, ...rest }) => ({ ...rest, statement: movedBy(statement, offset) }));
-      return { source: { entry: toEntry(document), seq, speaker }, text, proposals };
+      return { source: { entry: toEntry(context, document), seq, speaker }, text, proposals };
     });
     // As they are now: the answer took its time.
     const ids = [...known.values()].map(({ id }) => id);
@@ -97,7 +98,12 @@ function isSamePlace(one: StoredDocument, other: StoredDocument): boolean {
   return one.sessionId === other.sessionId && one.position === other.position;
 }
 
-function toEntry(document: StoredDocument): MemoryEntry {
-  const { entryId: id, sessionId, date: createdAt, text } = document;
-  return { id, sessionId, createdAt, message: { role: 'user', content: text } };
+function toEntry(context: MemoryContext, document: StoredDocument): MemoryEntry {
+  const { entryId: id, sessionId, date, text } = document;
+  return {
+    id,
+    sessionId,
+    createdAt: saidAt(context, date),
+    message: { role: 'user', content: text },
+  };
 }

@@ -54,6 +54,7 @@ export function draftStatement(
     derivedFrom: [],
     isDated: statement.validFrom !== createdAt,
     toldAt: createdAt,
+    isPlaced: source.entry.seq !== undefined && statement.validFrom === createdAt,
     confidence: 0.9,
     importance,
     trust: 'user',

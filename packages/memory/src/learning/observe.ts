@@ -15,7 +15,7 @@ import { changeScope, type PlannedChange } from '../scope/change-scope.js';
 import { learnProcedures } from './learn-procedures.js';
 import { type FoundStatements, learnStatements } from './learn-statements.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { utcTime } from '../scope/point-in-time.js';
+import { saidAt, utcTime } from '../scope/point-in-time.js';
 
 interface Observed {
   entry: MemoryEntry;
@@ -142,13 +142,11 @@ function findNews(
   return news;
 }
 
-function readStatements(
-  { extractStatements }: MemoryContext,
-  { entry, said, seq }: Stated,
-): FoundStatements {
+function readStatements(context: MemoryContext, { entry, said, seq }: Stated): FoundStatements {
+  const createdAt = saidAt(context, entry.createdAt);
   return {
-    source: { entry, seq, speaker: said.speaker },
-    statements: extractStatements(said.text, entry.createdAt),
+    source: { entry: { ...entry, createdAt }, seq, speaker: said.speaker },
+    statements: context.extractStatements(said.text, createdAt),
   };
 }
 

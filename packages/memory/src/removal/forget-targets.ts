@@ -88,10 +88,11 @@ async function entityTargets(
     documents.set(`${document.position} ${document.sessionId}`, document);
   };
   for (const document of await sourcesOf(context, scope, facts)) add(document);
-  if (!isUser) {
-    for (const document of await index.documents(scope, {})) {
-      if (holdsAny(document.text, names)) add(document);
-    }
+  const own = new Set<string>();
+  for (const document of isUser ? [] : await index.documents(scope, {})) {
+    if (isSaidBy(document, names)) own.add(entryKey(document));
+    else if (!holdsAny(document.text, names)) continue;
+    add(document);
   }
   const removeAliases = [...aliases]
     .filter(([alias, name]) => names.includes(alias) || names.includes(name))
@@ -100,8 +101,19 @@ async function entityTargets(
     facts,
     documents: [...documents.values()],
     changes: { removeAliases },
-    ...(isUser ? {} : { names, mentions: (text: string) => mayHoldAny(text, names) }),
+    ...(isUser
+      ? {}
+      : {
+          names,
+          mentions: (text: string, source?: FactSource) =>
+            mayHoldAny(text, names) || (source !== undefined && own.has(entryKey(source))),
+        }),
   };
+}
+
+/** Whether somebody of that name says it: what has no speaker's name has that of its role. */
+function isSaidBy({ layer, speaker, role }: StoredDocument, names: readonly string[]): boolean {
+  return layer === 'episode' && speaker !== role && holdsAny(speaker, names);
 }
 
 /** What says something of these facts: the sentences that they were read from, and their values. */

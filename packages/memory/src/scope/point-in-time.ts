@@ -4,16 +4,24 @@ import { showValue } from '@everlong/core/internal';
 import type { PointInTime } from '../facts/holds.js';
 import type { MemoryContext } from './memory-context.js';
 
-/** The point in time asked about; now by default. Throws `ConfigError` for an invalid time. */
+/**
+ * The point in time asked about; by default what holds now, by everything that is known: a clock
+ * may have been put back since it was recorded. Throws `ConfigError` for an invalid time.
+ */
 export function pointInTime(
   { now }: Pick<MemoryContext, 'now'>,
   { validAt, knownAt }: AsOf,
 ): PointInTime {
-  const present = now();
   return {
-    validAt: validAt === undefined ? present : isoTime('validAt', validAt),
-    knownAt: knownAt === undefined ? present : isoTime('knownAt', knownAt),
+    validAt: validAt === undefined ? now() : isoTime('validAt', validAt),
+    knownAt: knownAt === undefined ? YEARS[1] : isoTime('knownAt', knownAt),
   };
+}
+
+/** When a message was said: none is of the future, but the clock of its log may have been fast. */
+export function saidAt({ now }: Pick<MemoryContext, 'now'>, createdAt: string): string {
+  const present = now();
+  return createdAt < present ? createdAt : present;
 }
 
 const DAY = /^\d{4}(?:-\d\d(?:-\d\d)?)?/;

@@ -323,3 +323,46 @@ it('forgets a name of symbols alone', async () => {
   const { hits } = await memory.recall('agent', 'Who wins? What do I like?');
   expect(JSON.stringify(hits)).not.toContain('🐙');
 });
+
+it('forgets what somebody said, and the name of who said it', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: join(folder, 'memory.db') });
+  const [greeting, news, other] = conversation('one', [
+    'Hello there.',
+    'My colleague Bob lives in Ghent.',
+    'Nice weather.',
+  ]);
+  const speaker = { metadata: { speaker: 'Quetzal' } };
+  await memory.observe('agent', [{ ...greeting!, ...speaker }, { ...news!, ...speaker }, other!]);
+  await memory.observe('agent', [{ ...greeting!, ...speaker, sessionId: 'fork' }]);
+  expect((await memory.list('agent')).length).toBeGreaterThan(0);
+  const receipt = await memory.forget('agent', { entity: 'Quetzal' });
+  expect(receipt).toMatchObject({ entries: 2, sessionIds: ['one', 'fork'] });
+  expect(await memory.list('agent', { past: true })).toEqual([]);
+  expect(await bytesBelow(folder)).not.toContain('quetzal');
+  const { hits } = await memory.recall('agent', 'hello, Bob, weather');
+  expect(hits.map(({ text }) => text)).toEqual(['Nice weather.']);
+});
+
+it('takes the name of a role for no speaker', async () => {
+  const memory = await useMemory();
+  await memory.observe(
+    'agent',
+    conversation('one', [
+      ['tool', 'The build is green.'],
+      ['assistant', 'Done.'],
+    ]),
+  );
+  const receipt = await memory.forget('agent', { entity: 'tool' });
+  expect(receipt.entries).toBe(0);
+});
+
+it('follows long chains of names', async () => {
+  const memory = await useMemory();
+  for (let at = 0; at < 30; at++) {
+    await memory.write('agent', { subject: `name ${at}`, predicate: 'likes', object: `tea ${at}` });
+    if (at > 0) await memory.merge('agent', `name ${at}`, `name ${at - 1}`);
+  }
+  expect((await memory.entity('agent', 'name 0'))?.facts).toHaveLength(30);
+  expect((await memory.entity('agent', 'name 29'))?.facts).toHaveLength(30);
+});
