@@ -86,19 +86,20 @@ const schemas = {
 
 /**
  * Returns the value itself, typed, when it has the shape of a message; throws
- * `UnsupportedFormatError` naming the place and the value when it does not.
+ * `UnsupportedFormatError` naming the place and the value when it does not. `name` is what the
+ * error calls the message.
  */
-export function parseMessage(value: unknown): ModelMessage {
+export function parseMessage(value: unknown, name = 'message'): ModelMessage {
   const role = typeof value === 'object' && value !== null && 'role' in value ? value.role : value;
   if (typeof role !== 'string' || !Object.hasOwn(schemas, role)) {
     throw new UnsupportedFormatError(
-      `A message needs a role of system, user, assistant or tool, not ${show(role)}.`,
+      `${name === 'message' ? 'A message' : name} needs a role of system, user, assistant or tool, not ${show(role)}.`,
     );
   }
   const checked = schemas[role as keyof typeof schemas].safeParse(value);
   if (checked.success) return value as ModelMessage;
   const { path, message } = deepestIssue(checked.error.issues);
-  const place = ['message', ...path.map(String)].join('.');
+  const place = [name, ...path.map(String)].join('.');
   throw new UnsupportedFormatError(
     `${place} of a message with role ${role} is not valid: ${message}. ` +
       `Found ${show(valueAt(value, path))}.`,

@@ -9,6 +9,7 @@ import {
 import { toAiSdk6Message, toAiSdk7Message } from '@everlong/core/internal';
 
 import { fieldsOf } from '../json/json-fields.js';
+import { checkShape } from '../messages/check-shape.js';
 import { fileText, fileView } from '../messages/file-view.js';
 import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -21,8 +22,9 @@ import {
   type WriteRequest,
 } from '../messages/write-request.js';
 import { currentUiMessage } from '../parts/current-ui-message.js';
-import { readUiMessage } from './read-ui-message.js';
+import { readUiMessage, UI } from './read-ui-message.js';
 import type { AiSdkUiMessage } from './ui-message.js';
+import { uiMessage } from './ui-shape.js';
 import { type IdOf, writeUiMessages } from './write-ui-messages.js';
 
 /** Options of `writeUi`. */
@@ -71,12 +73,13 @@ export interface AiSdkSchema {
  * Throws `UnsupportedFormatError` for anything else.
  */
 export function read(value: unknown): ModelMessage[] {
-  return nativeMessages(value).flatMap((message) => {
+  return nativeMessages(value).flatMap((message, index) => {
     const fields = currentUiMessage(fieldsOf(message));
-    if (Array.isArray(fields['parts']) && fields['content'] === undefined) {
+    if ('parts' in fields && fields['content'] === undefined) {
+      checkShape(UI, `messages[${index}]`, fields, uiMessage);
       return readUiMessage(fields);
     }
-    return [toAiSdk7Message(parseMessage(message))];
+    return [toAiSdk7Message(parseMessage(message, `messages[${index}]`))];
   });
 }
 

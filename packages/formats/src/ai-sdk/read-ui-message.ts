@@ -111,7 +111,8 @@ function readPart(part: Fields): AssistantPart[] {
 
 function readFile(part: Fields): AssistantPart | undefined {
   const [read] = inlinePart(part);
-  if (read?.type !== 'file' || read.data.type === 'reference') return read;
+  if (read?.type !== 'file') return read;
+  if (read.data.type === 'reference') return keep(read, UI, { url: textOf(part['url']) });
   const spelled = addressPart(textOf(part['url']) ?? '', read.mediaType, UI);
   const named = typeof part['mediaType'] === 'string' ? part['mediaType'] : read.mediaType;
   return spelled === undefined

@@ -56,8 +56,10 @@ export function metadataOf(
 function fileFields(view: FileView, part: Optioned, losses: LossSink): Fields {
   const { mediaType, filename, source } = view;
   const named = { mediaType, ...(filename === undefined ? {} : { filename }) };
-  if (source.kind === 'reference')
-    return { ...named, url: '', providerReference: source.reference };
+  if (source.kind === 'reference') {
+    const { url = '' } = keptIn(part, UI);
+    return { ...named, url, providerReference: source.reference };
+  }
   if (source.kind !== 'text') return { ...named, url: addressOf(view, part, UI) };
   losses.lose('file', 'its text becomes bytes');
   const data = bytesToBase64(new TextEncoder().encode(source.text));

@@ -1,6 +1,7 @@
 import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields, scalarText } from '../json/json-fields.js';
+import { checkShape } from '../messages/check-shape.js';
 import type { WriteOptions } from '../messages/loss.js';
 import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -15,6 +16,7 @@ import {
 } from '../messages/write-request.js';
 import type { AnthropicBody, AnthropicMessage, AnthropicTool } from './anthropic-message.js';
 import { ANTHROPIC } from './anthropic-options.js';
+import { anthropicMessages, anthropicSystem } from './anthropic-shape.js';
 import { createCitedSources } from './cited-sources.js';
 import { readAnthropicMessage, readSystem } from './read-anthropic-message.js';
 import { writeAnthropicMessages, writeSystem } from './write-anthropic-messages.js';
@@ -26,6 +28,8 @@ import { writeAnthropicMessages, writeSystem } from './write-anthropic-messages.
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   const names = createCallNames(options);
   const { system, messages } = nativeBody(value);
+  checkShape(ANTHROPIC, 'system', system, anthropicSystem);
+  checkShape(ANTHROPIC, 'messages', messages, anthropicMessages);
   const rest = readEach(messages.map(fieldsOf), names, readAnthropicMessage);
   return [...readSystem(system), ...rest];
 }

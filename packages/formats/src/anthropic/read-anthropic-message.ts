@@ -3,34 +3,29 @@ import type { ModelMessage, SystemMessage } from '@everlong/core';
 import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
 import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
-import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { ANTHROPIC } from './anthropic-options.js';
 import { readAssistantBlock, readInlineBlock, readResultBlock } from './read-anthropic-block.js';
 
 /**
- * A message of the Messages API; one that holds results and other blocks is a tool message and a
+ * A message that `anthropicMessages` takes; one that holds results and other blocks is a tool message and a
  * user message.
  */
 export function readAnthropicMessage(message: Fields, names: CallNames): ModelMessage[] {
-  const { role, content } = message;
+  const { content } = message;
+  const role = message['role'] === 'assistant' ? 'assistant' : 'user';
   const kept = { fields: otherFields(message, 'role', 'content') };
-  if (role !== 'user' && role !== 'assistant') {
-    throw unsupportedShape(ANTHROPIC, 'a message with the role user or assistant', message);
-  }
   if (typeof content === 'string') return [keep({ role, content }, ANTHROPIC, kept)];
-  if (!Array.isArray(content)) {
-    throw unsupportedShape(ANTHROPIC, 'a message whose content is a text or a list', message);
-  }
+  const blocks = listOf(content);
   if (role === 'assistant') {
-    const parts = content.map((block) => {
+    const parts = blocks.map((block) => {
       const part = readAssistantBlock(block, names);
       if (part.type === 'tool-call') names.noteCall(part);
       return part;
     });
     return [keep({ role, content: parts }, ANTHROPIC, kept)];
   }
-  const results = content.filter(isResult);
-  const others = content.filter((block) => !isResult(block));
+  const results = blocks.filter(isResult);
+  const others = blocks.filter((block) => !isResult(block));
   if (results.length === 0) {
     return [keep({ role, content: others.map(readInlineBlock) }, ANTHROPIC, kept)];
   }

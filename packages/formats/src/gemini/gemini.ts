@@ -1,6 +1,8 @@
 import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
+import { optional } from '../json/shape.js';
+import { checkShape } from '../messages/check-shape.js';
 import type { WriteOptions } from '../messages/loss.js';
 import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -15,7 +17,13 @@ import {
 } from '../messages/write-request.js';
 import type { GeminiBody, GeminiContent, GeminiTool } from './gemini-content.js';
 import { GEMINI } from './gemini-options.js';
-import { readGeminiContent, readInstructions } from './read-gemini-content.js';
+import { geminiContents, geminiInstruction } from './gemini-shape.js';
+import {
+  instructionContent,
+  readGeminiContent,
+  readInstructions,
+  wholeContents,
+} from './read-gemini-content.js';
 import { writeGeminiContents, writeInstructions } from './write-gemini-contents.js';
 
 /**
@@ -24,7 +32,11 @@ import { writeGeminiContents, writeInstructions } from './write-gemini-contents.
  */
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   const names = createCallNames(options);
-  const { instruction, contents } = nativeBody(value);
+  const body = nativeBody(value);
+  const contents = wholeContents(body.contents);
+  const instruction = instructionContent(body.instruction);
+  checkShape(GEMINI, 'contents', contents, geminiContents);
+  checkShape(GEMINI, 'systemInstruction', instruction, optional(geminiInstruction));
   const rest = readEach(contents, names, readGeminiContent);
   return [...readInstructions(instruction), ...rest];
 }

@@ -1,23 +1,43 @@
 import type { ModelMessage, SystemMessage } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
+import { fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
 import { keep, otherFields } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
-import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { GEMINI } from './gemini-options.js';
 import { readModelPart, readResponse, readUserPart } from './read-gemini-part.js';
+
+/**
+ * The contents of a request. Those that are strings and parts, as `@google/genai` takes them, are
+ * one content of the user's.
+ */
+export function wholeContents(contents: readonly unknown[]): readonly unknown[] {
+  if (contents.length === 0 || contents.some(isContent)) return contents;
+  return [{ role: 'user', parts: contents.map(partOf) }];
+}
+
+/** System instructions as a text or a content, in whichever form `@google/genai` takes them. */
+export function instructionContent(instruction: unknown): unknown {
+  if (Array.isArray(instruction)) return { parts: instruction.map(partOf) };
+  const isPart = isFields(instruction) && !isContent(instruction);
+  return isPart ? { parts: [instruction] } : instruction;
+}
+
+function isContent(value: unknown): boolean {
+  return isFields(value) && ('parts' in value || 'role' in value);
+}
+
+function partOf(part: unknown): unknown {
+  return typeof part === 'string' ? { text: part } : part;
+}
 
 /**
  * A content of Gemini; one that holds responses of functions and other parts is a tool message and
  * a user message.
  */
 export function readGeminiContent(content: unknown, names: CallNames): ModelMessage[] {
-  if (typeof content === 'string') return [{ role: 'user', content }];
   const fields = fieldsOf(content);
-  const { role, parts } = fields;
-  if (!Array.isArray(parts)) {
-    throw unsupportedShape(GEMINI, 'a content with a role and parts', content);
-  }
+  const { role } = fields;
+  const parts = listOf(fields['parts']);
   const kept = { fields: otherFields(fields, ...(role === 'function' ? [] : ['role']), 'parts') };
   if (role === 'model') {
     const read = parts.map((part) => readModelPart(part, names));
@@ -39,14 +59,12 @@ function isResponse(part: unknown): boolean {
   return isFields(fieldsOf(part)['functionResponse']);
 }
 
-/** System instructions: a text, a content or parts, one message for each text. */
+/** System instructions: a text, or a content with a message for each text. */
 export function readInstructions(instruction: unknown): SystemMessage[] {
   if (typeof instruction === 'string') {
     return [keep({ role: 'system', content: instruction }, GEMINI, { isText: true })];
   }
-  const fields: Fields = Array.isArray(instruction)
-    ? { parts: instruction }
-    : fieldsOf(instruction);
+  const fields = fieldsOf(instruction);
   return listOf(fields['parts']).map((part, index) => {
     const inner = fieldsOf(part);
     const message: SystemMessage = { role: 'system', content: textOf(inner['text']) ?? '' };

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, textOf, scalarText } from '../json/json-fields.js';
-import { unsupportedShape } from '../messages/unsupported-shape.js';
+import { misfitError } from '../messages/check-shape.js';
 import type { LangChainShape } from './langchain-message.js';
 
 export const LANGCHAIN = 'langchain';
@@ -31,17 +31,27 @@ export interface Opened {
   fields: Fields;
 }
 
-/** Opens a message object, a stored or serialized one, `{ role, content }` or `[role, content]`. */
-export function openEnvelope(value: unknown): Opened {
+/**
+ * Opens a message object, a stored or serialized one, `{ role, content }` or `[role, content]`.
+ * `place` is what an error calls it.
+ */
+export function openEnvelope(value: unknown, place: string): Opened {
+  const message = openAny(value);
+  if (message !== undefined) return message;
+  const expected = 'a human, ai, system or tool message';
+  throw misfitError(LANGCHAIN, place, { path: [], expected, found: value });
+}
+
+function openAny(value: unknown): Opened | undefined {
   if (typeof value === 'string') return { role: 'user', fields: { content: value } };
-  if (Array.isArray(value)) return opened(value[0], { content: value[1] }, value);
+  if (Array.isArray(value)) return opened(value[0], { content: value[1] });
   const fields = fieldsOf(value);
   const { lc, kwargs, id, data, type, role } = fields;
   if (lc === 1 && isFields(kwargs) && Array.isArray(id)) {
     const name = scalarText(id.at(-1)).replace(/Message(?:Chunk)?$/, '');
-    return opened(name.toLowerCase(), kwargs, value);
+    return opened(name.toLowerCase(), kwargs);
   }
-  if (isFields(data) && typeof type === 'string') return opened(type, data, value);
+  if (isFields(data) && typeof type === 'string') return opened(type, data);
   const {
     _getType: oldType,
     getType,
@@ -54,10 +64,10 @@ export function openEnvelope(value: unknown): Opened {
   const live = typeof getType === 'function' ? getType : oldType;
   if (typeof live === 'function' || isFields(lc_kwargs)) {
     const name: unknown = typeof live === 'function' ? live.call(value) : type;
-    return opened(name, ownFields(fields), value);
+    return opened(name, ownFields(fields));
   }
   const { type: _type, role: _role, ...rest } = fields;
-  return opened(role ?? type, rest, value);
+  return opened(role ?? type, rest);
 }
 
 /** The data fields of a message object, without those of its class. */
@@ -73,12 +83,9 @@ function ownFields(message: Fields): Fields {
   );
 }
 
-function opened(name: unknown, fields: Fields, value: unknown): Opened {
+function opened(name: unknown, fields: Fields): Opened | undefined {
   const role = roles.get(textOf(name) ?? '') ?? roles.get(textOf(fields['role']) ?? '');
-  if (role === undefined) {
-    throw unsupportedShape(LANGCHAIN, 'a human, ai, system or tool message', value);
-  }
-  return { role, fields };
+  return role === undefined ? undefined : { role, fields };
 }
 
 /** The message in one of LangChain's shapes. */

@@ -2,6 +2,7 @@ import { ConfigError, type ModelMessage, type Usage } from '@everlong/core';
 import { showValue } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
+import { checkShape } from '../messages/check-shape.js';
 import { lossSink, type WriteOptions } from '../messages/loss.js';
 import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -13,8 +14,9 @@ import {
 } from '../messages/write-request.js';
 import type { OpenAIChatTool } from '../openai-chat/chat-message.js';
 import { tools as openaiTools } from '../openai-chat/openai-chat.js';
-import { closeEnvelope, LANGCHAIN } from './envelope.js';
+import { closeEnvelope, LANGCHAIN, openEnvelope } from './envelope.js';
 import type { LangChainBody, LangChainMessage, LangChainShape } from './langchain-message.js';
+import { langchainMessages } from './langchain-shape.js';
 import { readLangChainMessage } from './read-langchain-message.js';
 import { joinSystemBlocks, writeLangChainMessage } from './write-langchain-message.js';
 
@@ -30,7 +32,12 @@ export interface LangChainWriteOptions extends WriteOptions {
  * anything else.
  */
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
-  return readEach(nativeMessages(value), createCallNames(options), readLangChainMessage);
+  const messages = nativeMessages(value).map((message, index) =>
+    openEnvelope(message, `messages[${index}]`),
+  );
+  const shown = messages.map(({ role, fields }) => ({ ...fields, role }));
+  checkShape(LANGCHAIN, 'messages', shown, langchainMessages);
+  return readEach(messages, createCallNames(options), readLangChainMessage);
 }
 
 function nativeMessages(value: unknown): readonly unknown[] {

@@ -22,11 +22,10 @@ import type { CallNames } from '../messages/open-calls.js';
 import { keepArguments, readArguments } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
 import { readBlock } from './content-blocks.js';
-import { LANGCHAIN, openEnvelope } from './envelope.js';
+import { LANGCHAIN, type Opened } from './envelope.js';
 
-/** A message of LangChain, live or in any of its shapes. */
-export function readLangChainMessage(value: unknown, names: CallNames): ModelMessage[] {
-  const { role, fields } = openEnvelope(value);
+/** A message of LangChain. */
+export function readLangChainMessage({ role, fields }: Opened, names: CallNames): ModelMessage[] {
   switch (role) {
     case 'user': {
       const { content } = fields;

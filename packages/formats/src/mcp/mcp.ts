@@ -2,6 +2,7 @@ import type { JsonObject, ToolResultContent, ToolResultOutput } from '@everlong/
 import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, textOf } from '../json/json-fields.js';
+import { checkShape } from '../messages/check-shape.js';
 import { partText, fileView, fullMediaType } from '../messages/file-view.js';
 import { keep, keptFields, otherFields } from '../messages/kept-fields.js';
 import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
@@ -9,6 +10,7 @@ import { definitionsOf, toolList } from '../messages/tool-definition.js';
 import { blockAsText, blockOfText } from '../messages/unknown-block.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { textPart } from '../parts/content-parts.js';
+import { mcpResult } from './mcp-shape.js';
 import type { McpContent, McpTool, McpToolResult } from './tool-result.js';
 import { DENIED_TEXT } from '../parts/denied-text.js';
 
@@ -21,6 +23,7 @@ const MCP = 'mcp';
 export function read(result: unknown): ToolResultOutput {
   const { content, isError, structuredContent } = fieldsOf(result);
   if (!Array.isArray(content)) throw unsupportedShape(MCP, 'a result with content', result);
+  checkShape(MCP, 'result', result, mcpResult);
   const pieces = content.map((piece) => readPiece(piece));
   const [first] = pieces;
   const kept = {

@@ -1,6 +1,7 @@
 import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
+import { checkShape } from '../messages/check-shape.js';
 import { lossSink, type WriteOptions } from '../messages/loss.js';
 import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -13,6 +14,7 @@ import {
   type WriteRequest,
 } from '../messages/write-request.js';
 import type { OpenAIChatBody, OpenAIChatMessage, OpenAIChatTool } from './chat-message.js';
+import { chatMessages } from './chat-shape.js';
 import { readChatMessage } from './read-chat-message.js';
 import { OPENAI_CHAT } from './read-chat-part.js';
 import { joinSystemParts, writeChatMessage } from './write-chat-message.js';
@@ -22,7 +24,9 @@ import { joinSystemParts, writeChatMessage } from './write-chat-message.js';
  * body or a response. Throws `UnsupportedFormatError` for anything else.
  */
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
-  return readEach(nativeMessages(value).map(fieldsOf), createCallNames(options), readChatMessage);
+  const messages = nativeMessages(value);
+  checkShape(OPENAI_CHAT, 'messages', messages, chatMessages);
+  return readEach(messages.map(fieldsOf), createCallNames(options), readChatMessage);
 }
 
 function nativeMessages(value: unknown): readonly unknown[] {

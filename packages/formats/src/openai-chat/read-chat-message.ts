@@ -22,11 +22,13 @@ import { keep, otherFields } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
 import { keepArguments, readArguments } from '../messages/tool-arguments.js';
 import { blockAsText } from '../messages/unknown-block.js';
-import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { textPart } from '../parts/content-parts.js';
 import { OPENAI_CHAT, readTextPart, readUserPart } from './read-chat-part.js';
 
-/** A message of the Chat Completions API; instructions in several parts are several messages. */
+/**
+ * A message that `chatMessages` takes; instructions in several parts are several messages, and any
+ * other role is a result's.
+ */
 export function readChatMessage(message: Fields, names: CallNames): ModelMessage[] {
   const { role, content } = message;
   switch (role) {
@@ -41,15 +43,8 @@ export function readChatMessage(message: Fields, names: CallNames): ModelMessage
     }
     case 'assistant':
       return [readAssistant(message)];
-    case 'tool':
-    case 'function':
-      return [readResult(message, names)];
     default:
-      throw unsupportedShape(
-        OPENAI_CHAT,
-        'a message with the role system, developer, user, assistant or tool',
-        message,
-      );
+      return [readResult(message, names)];
   }
 }
 

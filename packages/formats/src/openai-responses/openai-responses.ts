@@ -2,6 +2,8 @@ import type { ModelMessage, SystemMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 import { keep, keptIn } from '../messages/kept-fields.js';
+import { aString, optional } from '../json/shape.js';
+import { checkShape } from '../messages/check-shape.js';
 import type { WriteOptions } from '../messages/loss.js';
 import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -20,6 +22,7 @@ import type {
   OpenAIResponsesItem,
   OpenAIResponsesTool,
 } from './responses-item.js';
+import { responsesItems } from './responses-shape.js';
 import { writeResponsesItems } from './write-responses-items.js';
 
 /**
@@ -29,6 +32,7 @@ import { writeResponsesItems } from './write-responses-items.js';
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   const { instructions, items } = nativeBody(value);
   const own: SystemMessage = { role: 'system', content: instructions ?? '' };
+  checkShape(RESPONSES, 'input', items, responsesItems);
   const rest = readResponsesItems(items, createCallNames(options));
   return instructions === undefined
     ? rest
@@ -45,6 +49,7 @@ function nativeBody(value: unknown): { instructions?: string; items: readonly un
   }
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   if (!Array.isArray(items)) throw unsupportedShape(RESPONSES, 'an input of items', value);
+  checkShape(RESPONSES, 'instructions', instructions, optional(aString));
   return typeof instructions === 'string' ? { instructions, items } : { items };
 }
 

@@ -14,6 +14,7 @@ import { textOrJson } from '../json/text-or-json.js';
 import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
 import { keepArguments, readArguments } from '../messages/tool-arguments.js';
+import { blockAsText } from '../messages/unknown-block.js';
 import { textPart } from '../parts/content-parts.js';
 import { readInputParts, RESPONSES } from './read-input-part.js';
 
@@ -57,25 +58,29 @@ function readAnswer(item: Fields): TextPart[] {
   const phased = typeof phase === 'string' ? phase : undefined;
   if (phased !== undefined) known.push('phase');
   return parts.map((value, index) => {
-    const fields = fieldsOf(value);
-    const { type, text, refusal } = fields;
-    const isRefusal = type === 'refusal' && typeof refusal === 'string';
-    const said = isRefusal ? refusal : textOrJson(text);
-    const part = withOptions(textPart(said), 'openai', {
+    const part = withOptions(readAnswerPart(value), 'openai', {
       itemId,
       phase: index === 0 ? phased : undefined,
     });
-    const inner = otherFields(fields, isRefusal ? 'refusal' : 'text', 'type');
     const first = {
       native: true,
       item: otherFields(item, ...known),
       ...(isPlain ? { plain: true } : {}),
     };
-    return keep(part, RESPONSES, {
-      inner,
-      ...(isRefusal ? { refusal: true } : {}),
-      ...(index === 0 ? first : { joined: true }),
-    });
+    return keep(part, RESPONSES, index === 0 ? first : { joined: true });
+  });
+}
+
+function readAnswerPart(value: unknown): TextPart {
+  const fields = fieldsOf(value);
+  const { type, text, refusal } = fields;
+  if (type === 'refusal' && typeof refusal === 'string') {
+    const inner = otherFields(fields, 'refusal', 'type');
+    return keep(textPart(refusal), RESPONSES, { inner, refusal: true });
+  }
+  if (type !== 'output_text') return blockAsText(value, RESPONSES);
+  return keep(textPart(textOrJson(text)), RESPONSES, {
+    inner: otherFields(fields, 'text', 'type'),
   });
 }
 

@@ -1,10 +1,9 @@
 import type { AssistantMessage, ModelMessage, SystemMessage, ToolMessage } from '@everlong/core';
 
-import { type Fields, fieldsOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, scalarText } from '../json/json-fields.js';
 import { textOrJson } from '../json/text-or-json.js';
 import { keep, otherFields } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
-import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { readInputParts, RESPONSES } from './read-input-part.js';
 import { isOutputItem, readAssistantItem, readOutputItem } from './read-responses-item.js';
 
@@ -25,7 +24,7 @@ export function readResponsesItems(items: readonly unknown[], names: CallNames):
   };
   for (const value of items) {
     const item = fieldsOf(value);
-    const type = typeOf(item);
+    const type = scalarText(item['type'] ?? 'message');
     if (type === 'message' && item['role'] !== 'assistant') {
       close();
       messages.push(...readMessage(item));
@@ -41,22 +40,12 @@ export function readResponsesItems(items: readonly unknown[], names: CallNames):
   return messages;
 }
 
-function typeOf(item: Fields): string {
-  const { type, role } = item;
-  if (typeof type === 'string') return type;
-  if (typeof role === 'string') return 'message';
-  throw unsupportedShape(RESPONSES, 'an item with a type or a role', item);
-}
-
 function readMessage(item: Fields): ModelMessage[] {
   const { role, content } = item;
   const fields = otherFields(item, 'role', 'content');
   if (role === 'user') {
     const read = typeof content === 'string' ? content : readInputParts(content);
     return [keep({ role, content: read }, RESPONSES, { fields })];
-  }
-  if (role !== 'system' && role !== 'developer') {
-    throw unsupportedShape(RESPONSES, 'a role of user, assistant, system or developer', item);
   }
   const marks = { fields, ...(role === 'developer' ? { role } : {}) };
   if (!Array.isArray(content)) {

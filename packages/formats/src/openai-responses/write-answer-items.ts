@@ -11,6 +11,7 @@ import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { argumentsText, textInput } from '../messages/tool-arguments.js';
+import { blockOfText } from '../messages/unknown-block.js';
 import type { CallTypes } from './call-types.js';
 import { RESPONSES } from './read-input-part.js';
 
@@ -103,6 +104,8 @@ function writeAnswer(part: TextPart, losses: LossSink): Fields {
 
 function answerPart(part: TextPart, losses: LossSink): Fields {
   loseOptions(part, { provider: 'openai', options: ['itemId', 'phase'] }, losses);
+  const block = blockOfText(part, RESPONSES);
+  if (block !== undefined) return block;
   const { native, joined, refusal, inner } = keptIn(part, RESPONSES);
   if (refusal === true) return { type: 'refusal', refusal: part.text, ...fieldsOf(inner) };
   const isRead = native === true || joined === true;

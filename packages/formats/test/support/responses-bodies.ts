@@ -44,6 +44,7 @@ const system = fc
 const outputPart = fc.oneof(
   text.map((value) => ({ type: 'output_text', text: value, annotations: [], logprobs: [] })),
   text.map((refusal) => ({ type: 'refusal', refusal })),
+  fc.constant({ type: 'output_audio', data: 'UklGRgAA', transcript: 'a' }),
 );
 
 const answer = fc.oneof(

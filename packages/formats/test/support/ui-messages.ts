@@ -16,6 +16,12 @@ const file = fc.constantFrom<object>(
   { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${PNG}` },
   { type: 'file', mediaType: 'image/png', url: 'https://example.com', filename: 'a.png' },
   { type: 'file', mediaType: 'application/pdf', url: '', providerReference: { openai: 'file-1' } },
+  {
+    type: 'file',
+    mediaType: 'image/png',
+    url: 'https://example.com/a.png',
+    providerReference: { openai: 'file-2' },
+  },
 );
 const hidden = fc.constantFrom<object>(
   { type: 'data-progress', id: 'p', data: { done: 1 } },
