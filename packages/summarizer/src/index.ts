@@ -11,6 +11,7 @@ export {
 } from './ledger/index.js';
 export { constraintsOf } from './constraints/find-constraints.js';
 export { entrySegments, entryText, type Segment } from './reading/entry-segments.js';
+export { isProgramMessage } from './reading/program-messages.js';
 export { redactEntries } from './reading/redact-entries.js';
 export { formatSections } from './sections/format-sections.js';
 export { parseSections, type ParseSectionsOptions } from './sections/parse-sections.js';

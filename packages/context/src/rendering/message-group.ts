@@ -7,6 +7,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { isProgramMessage } from '@everlong/summarizer';
 
 import type { Counter } from './counter.js';
 import type { PartLoss } from './part-loss.js';
@@ -140,12 +141,13 @@ export function isReply({ messages }: MessageGroup): boolean {
 }
 
 /**
- * Whether a group holds the user's own words, not what a program printed that some formats send in
- * the user's role.
+ * Whether a group holds the user's own words, not what a program wrote that some formats send in
+ * the user's role: output, or notice that a command was not run.
  */
 export function isOwnText(group: MessageGroup): boolean {
   if (!group.startsTurn) return false;
   const text = group.messages.map(messageText).join('\n');
+  if (isProgramMessage(text, { seq: group.from })) return false;
   return !PRINTED.test(text) && !beginsWithTable(text);
 }
 

@@ -73,6 +73,14 @@ describe('chooseWorkingSet', () => {
     expect(await sizeBeside(1400)).toBeLessThan(await sizeBeside(100));
   });
 
+  it('gives none of the room of the user to the notices of programs', async () => {
+    const notice = 'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.';
+    const log = [user('Fix it.'), assistant('I shall.'), user(notice), ...newest];
+    const { groups, latestUser } = await policyContextOf(createPolicy('everlong'), log, 200_000);
+    const room = { maxUserTokens: 500, maxRequestTokens: 500 };
+    expect(chooseUserTexts({ groups, latestUser, ...room, firstKept: 3 })).toEqual([0]);
+  });
+
   it('keeps short answers beside what the user asked', async () => {
     const { kept: whole } = await choose(
       [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
