@@ -1,4 +1,4 @@
-import { type RewindRecord, SessionNotFoundError, type Store } from '@everlong/core';
+import { EverlongError, type RewindRecord, SessionNotFoundError, type Store } from '@everlong/core';
 import {
   checkSearch,
   createSearchHits,
@@ -9,6 +9,7 @@ import {
   withdrawnRanges,
 } from '@everlong/core/store-kit';
 
+import { isFileError } from './files/file-errors.js';
 import type { EntryLog } from './session/entry-log.js';
 import type { SessionFolder } from './session/session-folder.js';
 
@@ -29,7 +30,7 @@ export function createEntrySearch(
   async function addSession(
     hits: SearchHits,
     id: string,
-    { to, withdrawn }: { to: number; withdrawn: boolean },
+    { to, withdrawn, isNamed }: { to: number; withdrawn: boolean; isNamed: boolean },
   ): Promise<void> {
     try {
       const hidden = withdrawn ? [] : await withdrawnOf(id);
@@ -37,7 +38,10 @@ export function createEntrySearch(
         for await (const decode of entries.lines(id, range)) addReadable(hits, decode);
       }
     } catch (error) {
-      if (!SessionNotFoundError.isInstance(error)) throw error;
+      if (SessionNotFoundError.isInstance(error)) return;
+      // What cannot be read cannot be found; only who asks about that session is told why.
+      const isKnown = isFileError(error) || EverlongError.isInstance(error);
+      if (isNamed || !isKnown) throw error;
     }
   }
 
@@ -50,7 +54,8 @@ export function createEntrySearch(
       const terms = searchTerms(query);
       if (terms.length === 0) return [];
       const hits = createSearchHits(terms, limit);
-      for (const id of new Set(ids)) await addSession(hits, id, { to, withdrawn });
+      const isNamed = sessionId !== undefined;
+      for (const id of new Set(ids)) await addSession(hits, id, { to, withdrawn, isNamed });
       return hits.best();
     },
   };

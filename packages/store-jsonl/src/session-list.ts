@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
+  EverlongError,
   type SessionInfo,
   type SessionInput,
   SessionNotFoundError,
@@ -18,6 +19,7 @@ import {
   selectSessions,
 } from '@everlong/core/store-kit';
 
+import { isFileError } from './files/file-errors.js';
 import { lockFile } from './files/file-lock.js';
 import { refuseLinks } from './files/symbolic-links.js';
 import { writeDurably } from './files/write-durably.js';
@@ -126,8 +128,18 @@ async function readInfoIfThere(paths: SessionPaths): Promise<SessionInfo[]> {
     return [await readInfo(paths)];
   } catch (error) {
     if (SessionNotFoundError.isInstance(error)) return [];
+    if (isFileError(error) || EverlongError.isInstance(error)) return unreadableInfo(paths, error);
     throw error;
   }
+}
+
+/** What its place says of a session whose files are damaged or may not be read. */
+function unreadableInfo({ id, agent, entries }: SessionPaths, error: unknown): SessionInfo[] {
+  const stats = statSync(entries, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  const [createdAt, updatedAt] = [stats.birthtime.toISOString(), stats.mtime.toISOString()];
+  const unreadable = error instanceof Error ? error.message : String(error);
+  return [{ id, agent, createdAt, updatedAt, entryCount: 0, epoch: 0, unreadable }];
 }
 
 /** Removes the entries first: without them there is no session, whatever else is left over. */

@@ -13,6 +13,11 @@ export interface SessionInfo {
   /** The epoch in force: that of the last compaction or rewind, 0 before the first. */
   epoch: number;
   metadata?: Record<string, JsonValue>;
+  /**
+   * In a list: why a store cannot read this session. It then knows no more than the id, the agent
+   * and the times; `entryCount` and `epoch` are 0.
+   */
+  unreadable?: string;
 }
 
 /** A new session. */
