@@ -44,7 +44,7 @@ describe('a request that was answered', () => {
       for (let turn = 0; turn < 60; turn++) {
         await session.append(question(turn));
         const text = JSON.stringify(await session.prepare());
-        if (text.includes('Last covered request (#')) quoted++;
+        if (text.includes('Newest summarized request (#')) quoted++;
         expect(openRequests(text).filter((seq) => seq < 2 * turn)).toEqual([]);
         await session.append(answer(turn));
       }
@@ -98,7 +98,7 @@ describe('a request that was answered', () => {
       ]).flat();
       const [summary, ...kept] = await manager.compactify([...list, question(turns)]);
       const text = summary === undefined ? '' : messageText(summary);
-      expect(text).toContain('Last covered request (#');
+      expect(text).toContain('Newest summarized request (#');
       expect(openRequests(text)).toEqual([]);
       expect(kept.length).toBeGreaterThan(0);
     }

@@ -358,12 +358,12 @@ function latestSaid(entries: readonly Entry[]): Entry | undefined {
 }
 
 /**
- * Lines like `- Last covered request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under
+ * Lines like `- Newest summarized request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under
  * Constraints.
  */
 function requestQuotes(record: string): { seq: number; quoted: string[] }[] {
   const lines = record.matchAll(
-    /^- [\w ]*request \(#(\d+)[^)]*\): "(.*?)"(?: \[…\])?(?: Reply: .*)?$/gm,
+    /^- [\w ]*[Rr]equest \(#(\d+)[^)]*\): "(.*?)"(?: \[…\])?(?: Reply: .*)?$/gm,
   );
   return [...lines].map(([, seq, quoted = '']) => ({
     seq: Number(seq),

@@ -37,18 +37,18 @@ describe('stateSection', () => {
     ).toEqual([
       'First request (#0): "Add a flag --dry to src/cli.ts."',
       'Earlier request (#2): "Now the docs."',
-      'Last covered request (#4): "Yes, and keep them short."',
+      'Newest summarized request (#4): "Yes, and keep them short."',
       'Done (#1): "I’ve added `--dry` to src/cli.ts."',
       'Done (#5): "The docs are written."',
       'The assistant last said (#5): "The docs are written. You may want them reviewed before they are merged."',
     ]);
   });
 
-  it('carries on what earlier versions called the latest request', () => {
-    const carried = ['First request (#0): "Read it."', 'Latest request (#2): "Now the docs."'];
+  it.each(['Latest', 'Last covered'])('carries on what earlier versions called %s', (name) => {
+    const carried = ['First request (#0): "Read it."', `${name} request (#2): "Now the docs."`];
     expect(stateSection(carried, [], [])).toEqual([
       'First request (#0): "Read it."',
-      'Last covered request (#2): "Now the docs."',
+      'Newest summarized request (#2): "Now the docs."',
     ]);
     expect(carried.map(isRequestLine)).toEqual([true, true]);
     expect(statePriority(carried[1] ?? '')).toBe(0);
@@ -66,7 +66,7 @@ describe('stateSection', () => {
       ),
     ).toEqual([
       'First request (#0): "Sort it in"',
-      'Last covered request (#5): "Fix this:"',
+      'Newest summarized request (#5): "Fix this:"',
       'The assistant last said (#1): "I will."',
     ]);
   });
@@ -119,7 +119,7 @@ describe('stateSection', () => {
       expect.arrayContaining(['First request (#0): "Mend it."', 'Last action (#1): shell "ls"']),
     );
     const text = stateSection([], entries, entryActions(entries)).join();
-    expect(text).not.toMatch(/Last covered request|Last failure/);
+    expect(text).not.toMatch(/Newest summarized request|Last failure/);
   });
 
   it('quotes the last words without the code behind them', () => {

@@ -11,12 +11,15 @@ import { spokenText } from '../reading/spoken-text.js';
 const FIRST = 'First request';
 const EARLIER = 'Earlier request';
 /** Not "latest": snapshots stand side by side, and later messages follow. */
-const LAST = 'Last covered request';
+const LAST = 'Newest summarized request';
 /** What earlier versions wrote for it. */
-const FORMER_LAST = 'Latest request';
+const FORMER_LAST = ['Last covered request', 'Latest request'];
 const SAID = 'The assistant last said';
 const DID = 'Last action';
 const FAILED = 'Last failure';
+
+/** What the lines that quote a request begin with, in snapshots of earlier versions too. */
+export const REQUEST_NAMES: readonly string[] = [FIRST, EARLIER, LAST, ...FORMER_LAST];
 
 const priority = [LAST, FIRST, DID];
 const secondary = [SAID, OUTCOME, FAILED, EARLIER];
@@ -38,13 +41,19 @@ export function isStateLine(line: string): boolean {
 
 /** Whether a line quotes a request. */
 export function isRequestLine(line: string): boolean {
-  return [FIRST, EARLIER, LAST].some((name) => nameOf(line) === name);
+  return REQUEST_NAMES.includes(nameOf(line));
 }
 
 /** What a line begins with, before the number of its entry. */
 function nameOf(line: string): string {
   const [name = line] = line.split(' (#', 1);
-  return name === FORMER_LAST ? LAST : name;
+  return FORMER_LAST.includes(name) ? LAST : name;
+}
+
+/** The line with the name that is in use now. */
+function withName(line: string): string {
+  const [name = line] = line.split(' (#', 1);
+  return nameOf(line) + line.slice(name.length);
 }
 
 /**
@@ -71,9 +80,7 @@ export function stateSection(
     return text === '' ? [] : [{ seq: entry.seq, text }];
   });
   const lines = new Map(
-    previous
-      .filter((line) => !isOutcome(line))
-      .map((line) => [nameOf(line), line.replace(`${FORMER_LAST} (#`, `${LAST} (#`)]),
+    previous.filter((line) => !isOutcome(line)).map((line) => [nameOf(line), withName(line)]),
   );
   if (!lines.has(FIRST)) {
     const first = requests.shift();

@@ -35,7 +35,7 @@ describe('createExtractiveSummarizer', () => {
       ]),
     );
     const { text } = await summarize(entries, { maxTokens: 230 });
-    expect(text).toContain('Last covered request (#4; answered in #5): "Q2: ');
+    expect(text).toContain('Newest summarized request (#4; answered in #5): "Q2: ');
     expect(text).toMatch(/^- Request \(#2; done in #3\): "Q1: .* \[…\] Reply: "I did it\."$/m);
     expect(text).not.toContain('Earlier request');
   });
@@ -50,17 +50,17 @@ describe('createExtractiveSummarizer', () => {
     ]);
     const covered = entries.slice(0, 3);
     const alone = await summarize(covered);
-    expect(alone.text).toContain('Last covered request (#2; open)');
+    expect(alone.text).toContain('Newest summarized request (#2; open)');
     const answered = await summarize(covered, { entriesAfter: entries.slice(3, 4) });
-    expect(answered.text).toContain('Last covered request (#2; answered in #3)');
+    expect(answered.text).toContain('Newest summarized request (#2; answered in #3)');
     expect(answered.text).not.toMatch(/; open|8443/);
     const done = await summarize(covered, { entriesAfter: entries.slice(3) });
-    expect(done.text).toContain('Last covered request (#2; done in #3)');
+    expect(done.text).toContain('Newest summarized request (#2; done in #3)');
     expect(done.text).not.toContain('add a test');
     // What is carried on is what the covered entries show: the next snapshot reads the others.
     expect(done.sections['Requests']).toEqual(alone.sections['Requests']);
     const next = await summarize(entries.slice(3), { previous: done });
-    expect(next.text).toMatch(/#2; done in #3[^]*Last covered request \(#4; open\)/);
+    expect(next.text).toMatch(/#2; done in #3[^]*Newest summarized request \(#4; open\)/);
   });
 
   it('shows a request as open if only an error of the provider follows', async () => {
@@ -112,7 +112,7 @@ describe('createExtractiveSummarizer', () => {
 
       ## Current State
       - First request (#0; open): "Please make the parser faster." / "Never touch src/legacy.ts. Do not add dependencies!"
-      - Last covered request (#10; open): "Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"
+      - Newest summarized request (#10; open): "Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"
       - The assistant last said (#7): "The root cause is the regular expression in parseTokens. I will use a scanner instead of it."
       - Last action (#5): Bash "npm test -- parser_speed" failed: "Error: expected 1200 to be less than 1000"
 
@@ -180,7 +180,7 @@ describe('createExtractiveSummarizer', () => {
     expect(next.text).toContain('- "Never touch src/legacy.ts." (#0)');
     expect(next.text).toContain('- "Always run npm run lint before you stop." (#15)');
     expect(next.text).toContain('First request (#0; open): "Please make the parser faster."');
-    expect(next.text).toContain('Last covered request (#15; open)');
+    expect(next.text).toContain('Newest summarized request (#15; open)');
     expect(next.text).toContain('2.4.1');
   });
 

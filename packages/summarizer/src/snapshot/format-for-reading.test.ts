@@ -20,6 +20,9 @@ it('tells people what is open and next first, and values last, by kind', async (
     '## Constraints',
     '## Values',
   ]);
+  const next = text.slice(0, text.indexOf('## Done'));
+  expect(next).toMatch(/^- First request \(#0\)/m);
+  expect(next).toMatch(/^- Newest summarized request \(#10\)/m);
   expect(text).toContain('- Settings: `MAX_POOL=37` (#11)');
   expect(text).toContain('Paths: ');
   const values = text.slice(text.indexOf('## Values'));

@@ -1,10 +1,12 @@
 import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
 
 import { isOpen } from '../statements/request-statuses.js';
+import { isRequestLine } from '../sections/state-section.js';
 import { requestsIn } from '../statements/request-sections.js';
 
 /** Readers want open work before finished work, and values last. */
-const NEXT = /^(?:First|Earlier|Latest) request|^Last action|^Last failure/;
+const isNext = (line: string): boolean =>
+  isRequestLine(line) || /^Last (?:action|failure)/.test(line);
 const MAX_VALUES = 12;
 
 /** The groups of values that people look for; names in code are omitted. */
@@ -32,8 +34,8 @@ export function formatForReading(snapshot: Snapshot): string {
   const state = section('Current State');
   const blocks: (readonly [heading: string, lines: readonly string[]])[] = [
     ['Open', open],
-    ['Next', [...section('Pending Tasks'), ...state.filter((line) => NEXT.test(line))]],
-    ['Done', state.filter((line) => !NEXT.test(line))],
+    ['Next', [...section('Pending Tasks'), ...state.filter(isNext)]],
+    ['Done', state.filter((line) => !isNext(line))],
     ['Decided', section('Key Decisions')],
     ['Files', section('Files Modified')],
     ['Constraints', section('Constraints')],

@@ -5,6 +5,7 @@ import { isOutcome } from '../statements/outcome-lines.js';
 import { isOpen, type RequestStatus } from '../statements/request-statuses.js';
 import { describeStatus } from '../statements/request-sections.js';
 import type { Sections } from '../sections/section-names.js';
+import { REQUEST_NAMES } from '../sections/state-section.js';
 
 /** The maximum number of open requests listed besides the first and the latest ones. */
 const MAX_OPEN = 12;
@@ -12,7 +13,7 @@ const MAX_OPEN = 12;
 const VISIBLE_WORDS = 6;
 const SAID_WORDS = 20;
 const REPLY = ' Reply: ';
-const stateRequest = /^((?:First|Earlier|Last covered|Latest) request \(#(\d+))(\): )/;
+const stateRequest = new RegExp(String.raw`^((?:${REQUEST_NAMES.join('|')}) \(#(\d+))(\): )`);
 
 /**
  * A closed request, or the one before the latest, in one line. Of several lines of one request the

@@ -40,16 +40,18 @@ describe('withCurrentStatuses', () => {
     expect(snapshot.text).toContain('Asked for later, not done so far (#2)');
     const { text, tokens, sections } = withCurrentStatuses(snapshot, after, options);
     expect(text).toContain('First request (#0; done in #7): "Rename the parser to scanner."');
-    expect(text).toContain('Last covered request (#4; done in #7): "Then run the linter."');
+    expect(text).toContain('Newest summarized request (#4; done in #7): "Then run the linter."');
     expect(text).not.toMatch(/; open\)|not done so far/);
     expect(text).toContain(
       'List of the user (#3), 3 items: item 1 is done, last in #5; open: 2 to 3',
     );
     expect(tokens).toBe(countTokens(text));
-    const former = { ...snapshot, text: snapshot.text.replace('Last covered', 'Latest') };
-    expect(withCurrentStatuses(former, after, options).text).toContain(
-      'Latest request (#4; done in #7)',
-    );
+    for (const name of ['Latest request', 'Last covered request']) {
+      const former = snapshot.text.replace('Newest summarized request', name);
+      expect(withCurrentStatuses({ ...snapshot, text: former }, after, options).text).toContain(
+        `${name} (#4; done in #7)`,
+      );
+    }
     // The next snapshot reads the later entries itself.
     expect(sections).toEqual(snapshot.sections);
   });

@@ -1,5 +1,6 @@
 import type { Entry, Snapshot } from '@everlong/core';
 
+import { REQUEST_NAMES } from '../sections/state-section.js';
 import { DEFERRED, deferredLines, stillDeferred } from '../statements/deferred-requests.js';
 import {
   isOpen,
@@ -18,7 +19,9 @@ export interface CurrentStatusOptions {
   count(text: string): number;
 }
 
-const requestLine = /^(- (?:First |Earlier |Last covered |Latest )?[Rr]equest \(#(\d+); )([^)]*)\)/;
+const requestLine = new RegExp(
+  String.raw`^(- (?:${[...REQUEST_NAMES, 'Request'].join('|')}) \(#(\d+); )([^)]*)\)`,
+);
 const listLine = /^- (List of the user \(#\d+\),)/;
 
 /**

@@ -305,7 +305,7 @@ describe('a snapshot', () => {
     expect(snapshot.text).toContain('First request (#0; done in #1): "Rename the parser."');
     expect(snapshot.text).toContain('Earlier request (#4; done in #5): "Run the linter."');
     expect(snapshot.text).toContain(
-      'Last covered request (#6; answered in #7): "Add a changelog."',
+      'Newest summarized request (#6; answered in #7): "Add a changelog."',
     );
     const next = await summarizer.summarize({
       ...input,
