@@ -1,6 +1,6 @@
 import type { ForgetReceipt, ForgetSelector } from '@everlong/core';
 import { type Command, Option } from 'commander';
-import { usageError } from '../errors/exit-code.js';
+import { exitCodes, usageError } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addMemoryOptions, type MemoryFlags, withExistingMemory } from './memory-options.js';
@@ -24,7 +24,8 @@ export function addForget(parent: Command, context: CommandContext): void {
     .command('forget')
     .description(
       'Deletes what is named, and everything derived from it, from the memory of an agent for ' +
-        'good. Lists the sessions that still contain it, as said there or as quoted from memory.',
+        'good. Lists the sessions that still contain it, as said there or as quoted from memory. ' +
+        'Exits with 3 if there is nothing.',
     )
     .addOption(
       exclusive(
@@ -60,11 +61,14 @@ async function forget(flags: ForgetFlags, context: CommandContext): Promise<void
   }
   const { receipt, texts } = (await forgetIt(selector, flags, context)) ?? NOTHING;
   const { deleted, quotedIn } = await lookAtSessions(receipt, texts, flags, context);
+  const isNothing = isEmpty(receipt) && deleted.length === 0;
+  if (isNothing) context.exitCode = exitCodes.notFound;
   if (flags.json === true) {
     terminal.json({ ...receipt, quotedIn, deletedSessionIds: deleted });
     return;
   }
-  terminal.print(`Forgot ${amountOf(receipt)}.`);
+  if (isNothing) terminal.note(`${nothingOn(selector)}: nothing was forgotten.`);
+  else terminal.print(`Forgot ${amountOf(receipt)}.`);
   for (const line of linesOfOthers(receipt)) terminal.print(line);
   if (deleted.length > 0) terminal.print(`Deleted sessions: ${deleted.join(', ')}`);
   const isLeft = (id: string): boolean => !deleted.includes(id);
@@ -104,6 +108,25 @@ function amountOf({ entries, factIds, notes }: ForgetReceipt): string {
   return `${counted(entries, 'message')}, ${counted(factIds.length, 'fact')} and ${counted(notes, 'note')}`;
 }
 
+function isEmpty({ entries, factIds, notes }: ForgetReceipt): boolean {
+  return entries + factIds.length + notes === 0;
+}
+
+/** As the options name it: `entity heron`. */
+function nameOf(selector: ForgetSelector): string {
+  if ('everything' in selector) return 'everything';
+  const names = Object.entries(selector).map(
+    ([name, value]) => `${name.replace(/Id$/, '')} ${value}`,
+  );
+  return names.join(', ');
+}
+
+function nothingOn(selector: ForgetSelector): string {
+  return 'everything' in selector
+    ? 'The memory is empty'
+    : `Memory has nothing on ${nameOf(selector)}`;
+}
+
 /** The facts that do not say what was named, which nobody expects to lose. */
 function linesOfOthers({ alsoForgotten }: ForgetReceipt): string[] {
   if (alsoForgotten.length === 0) return [];
@@ -130,10 +153,10 @@ async function isConfirmed(
   const preview = await withExistingMemory(flags, context, (memory, scope) =>
     memory.forget(scope, selector, { dryRun: true }),
   );
+  if (isEmpty(preview ?? NO_RECEIPT) && flags.withSessions !== true) return true;
   context.terminal.note(`To forget: ${amountOf(preview ?? NO_RECEIPT)}.`);
   for (const line of linesOfOthers(preview ?? NO_RECEIPT)) context.terminal.note(line);
-  const what = Object.entries(selector).map(([name, value]) => `${name} ${String(value)}`);
-  const question = `Forget ${what.join(', ')} for good?`;
+  const question = `Forget ${nameOf(selector)} for good?`;
   return confirmOnTerminal(context, question, 'Pass --yes to forget without asking.');
 }
 

@@ -2,6 +2,7 @@ import type { Memory } from '@everlong/core';
 import type { Command } from 'commander';
 import { usualAgent } from '../setup/usual-agent.js';
 import type { CommandContext } from '../command-line/command-context.js';
+import type { SettingValues } from '../setup/settings.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 
 /** The options of every memory command. */
@@ -18,15 +19,20 @@ export function addMemoryOptions(command: Command): Command {
   );
 }
 
-/** Runs with the agent's memory, creating it if necessary, and closes it. */
+/**
+ * Runs with the agent's memory, creating it if necessary, and closes it.
+ *
+ * @param settings of the agent, where messages are observed
+ */
 export async function withMemory<Result>(
   flags: MemoryFlags,
   context: CommandContext,
   use: (memory: Memory, scope: string) => Promise<Result>,
+  settings?: SettingValues,
 ): Promise<Result> {
   const { openMemory } = await import('../setup/agent-memory.js');
   const { directory } = await storeLocation(flags, context);
-  const memory = await openMemory({ directory, agent: flags.agent });
+  const memory = await openMemory({ directory, agent: flags.agent }, settings);
   try {
     return await use(memory, flags.agent);
   } finally {

@@ -199,4 +199,6 @@ export interface Forgotten {
   notes: number;
   /** Sessions whose messages still contain it. */
   session_ids: string[];
+  /** Other sessions that quote it: it was recalled there, or a message or a summary names it. */
+  quoting_session_ids: string[];
 }

@@ -25,11 +25,12 @@ export async function recall(
   const { index, weights } = context;
   const { maxTokens, limit = maxTokens === undefined ? DEFAULT_LIMIT : MAX_HITS } = options;
   const { speakers, sessions } = await index.scope(scope);
-  const query = parseQuery(text, { speakers, aliases: await index.aliases(scope) }, context);
+  const aliases = await index.aliases(scope);
+  const query = parseQuery(text, { speakers, aliases }, context);
   const at = pointInTime(context, options);
   const withPast = query.asksPast;
   const found = await findFacts(
-    { index, scope, at, withPast, weights, analyzer: context.analyzer },
+    { index, scope, at, aliases, withPast, weights, analyzer: context.analyzer },
     query,
   );
   const near = (await context.embedder?.nearest(context, scope, text)) ?? new Map();

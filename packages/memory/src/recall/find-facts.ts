@@ -6,6 +6,7 @@ import { topicTerms } from '../claims/topics.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { createLexicalScorer } from './lexical-score.js';
 import type { ParsedQuery } from './parse-query.js';
+import { markMergedRivals } from './mark-merged-rivals.js';
 import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
 import type { RecallWeights } from './recall-weights.js';
 
@@ -29,6 +30,8 @@ export interface FactSearch {
   index: MemoryIndex;
   scope: string;
   at: PointInTime;
+  /** Names that stand for others. */
+  aliases: ReadonlyMap<string, string>;
   /** Whether to return facts that no longer hold. */
   withPast: boolean;
   weights: Pick<RecallWeights, 'factMatch' | 'factHit'>;
@@ -71,10 +74,11 @@ export async function findFacts(search: FactSearch, query: ParsedQuery): Promise
 }
 
 async function matchFacts(
-  { index, scope, at, withPast, weights, analyzer }: FactSearch,
+  search: FactSearch,
   query: ParsedQuery,
   minMatch = MIN_MATCH,
 ): Promise<FoundFacts> {
+  const { index, scope, at, withPast, weights, analyzer } = search;
   const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
   const layer = 'facts' as const;
   const found = await index.candidates(scope, {
@@ -84,7 +88,10 @@ async function matchFacts(
     past: true,
   });
   if (found.length === 0) return { facts: [], superseded: [], endings: new Map() };
-  const candidates = found.filter(({ kind }) => kind !== 'procedure');
+  const candidates = await markMergedRivals(
+    search,
+    found.filter(({ kind }) => kind !== 'procedure'),
+  );
   const frequencies = await index.frequencies(scope, { layer, terms });
   const termWeights = new Map(
     terms.map((term) => [term, query.aliasTerms.includes(term) ? 0.99 : 1]),

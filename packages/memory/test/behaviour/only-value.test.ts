@@ -60,6 +60,23 @@ it('disputes what two names say differently that mean one person, as long as the
   expect(await profile()).toContain('Hamburg');
 });
 
+it('says in a recall that facts contradict each other since a merge', async () => {
+  const memory = await useMemory();
+  const lives = { predicate: 'lives in', cardinality: 'one' } as const;
+  await memory.write('agent', { ...lives, subject: 'Robert', object: 'Lyon' });
+  await memory.write('agent', { ...lives, subject: 'Bobby', object: 'Nice' });
+  const told = async () =>
+    (await memory.recall('agent', 'Where does Bobby live?')).hits.map(({ text }) => text);
+  expect(await told()).toEqual(['Bobby lives in Nice', 'Robert lives in Lyon']);
+  await memory.merge('agent', 'Robert', 'Bobby');
+  expect((await told()).toSorted()).toEqual([
+    'Bobby lives in Nice (disputed)',
+    'Robert lives in Lyon (disputed)',
+  ]);
+  await memory.separate('agent', 'Bobby');
+  expect(await told()).toEqual(['Bobby lives in Nice', 'Robert lives in Lyon']);
+});
+
 it.each([
   [
     ['I like C.', 'I like C#.', 'I like C++.'],

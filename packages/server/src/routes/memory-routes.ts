@@ -19,12 +19,13 @@ import {
   newMemorySchema,
 } from '../schemas/memory-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
+import { forgetMemories } from '../services/forget-memories.js';
 import type { Services } from '../services/services.js';
 import {
   presentEntity,
+  presentForgotten,
   presentMemory,
   presentMemoryHit,
-  presentReceipt,
 } from '../services/present-memory.js';
 
 const tags = ['Memories'];
@@ -175,22 +176,24 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
   addForgettingRoutes(app, services);
 }
 
-function addForgettingRoutes(app: ServerApp, { memories, audit }: Services): void {
+function addForgettingRoutes(app: ServerApp, services: Services): void {
+  const { audit } = services;
+
   addRoute(app, remove, async (c) => {
     const { id } = c.req.valid('param');
-    const { memory, scope } = memories.of(c.get('tenant'), c.req.valid('query').agent);
-    const receipt = await memory.forget(scope, { factId: Number(id) });
-    if (receipt.factIds.length === 0) throw unknownId(id);
+    const owner = { tenant: c.get('tenant'), agent: c.req.valid('query').agent };
+    const forgotten = await forgetMemories(services, owner, { factId: Number(id) });
+    if (forgotten.receipt.factIds.length === 0) throw unknownId(id);
     await noteInAudit(audit, c, { action: 'memory.forgotten', target: id });
-    return c.json(presentReceipt(receipt), 200);
+    return c.json(presentForgotten(forgotten), 200);
   });
 
   addRoute(app, forget, async (c) => {
     const { agent, ...selector } = c.req.valid('json');
-    const { memory, scope } = memories.of(c.get('tenant'), agent);
-    const receipt = await memory.forget(scope, toSelector(selector));
+    const owner = { tenant: c.get('tenant'), agent };
+    const forgotten = await forgetMemories(services, owner, toSelector(selector));
     await noteInAudit(audit, c, { action: 'memory.forgotten', target: agent });
-    return c.json(presentReceipt(receipt), 200);
+    return c.json(presentForgotten(forgotten), 200);
   });
 }
 

@@ -141,6 +141,10 @@ export const forgottenSchema = z
     session_ids: z.array(z.string()).openapi({
       description: 'Sessions whose messages still contain it.',
     }),
+    quoting_session_ids: z.array(z.string()).openapi({
+      description:
+        'Other sessions that quote it: it was recalled there, or a message or a summary names it.',
+    }),
   })
   .openapi('Forgotten');
 

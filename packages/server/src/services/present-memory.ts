@@ -1,5 +1,4 @@
 import type {
-  ForgetReceipt,
   Learning,
   MemoryEntity,
   MemoryFact,
@@ -8,6 +7,8 @@ import type {
   MemorySource,
   NoteInput,
 } from '@everlong/core';
+
+import type { ForgottenMemories } from './forget-memories.js';
 
 /** A fact as the API shows it. */
 export function presentMemory(fact: MemoryFact) {
@@ -75,7 +76,7 @@ export function presentLearning({ factId, sources, ...learning }: Learning) {
   return { memory_id: String(factId), ...learning, sources: sources.map(presentSource) };
 }
 
-export function presentReceipt(receipt: ForgetReceipt) {
+export function presentForgotten({ receipt, quotedIn }: ForgottenMemories) {
   const { entries, factIds, alsoForgotten, notes, sessionIds } = receipt;
   return {
     object: 'forgotten' as const,
@@ -84,6 +85,7 @@ export function presentReceipt(receipt: ForgetReceipt) {
     messages: entries,
     notes,
     session_ids: [...sessionIds],
+    quoting_session_ids: quotedIn,
   };
 }
 

@@ -132,6 +132,26 @@ describe('memories', () => {
     await expect.poll(() => found('name of the cat')).toContain('Ada');
   });
 
+  it('that are forgotten are answered with the sessions that say or quote them', async () => {
+    const { call, memory } = await memoryServer(true);
+    const ask = async (id: string, content: string): Promise<void> => {
+      await call('POST /v1/sessions', { body: { id } });
+      await call(`POST /v1/sessions/${id}/messages`, { body: { messages: [say(content)] } });
+      await expect.poll(() => memory.observedThroughSeq('default/default', id)).toBe(0);
+      await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    };
+    await ask('said', 'My dog is called Quetzal.');
+    await ask('recalled', 'What is my dog called?');
+    await ask('other', 'Hello.');
+    const { body } = await call('POST /v1/memories/forget', { body: { entity: 'Quetzal' } });
+    expect(body).toMatchObject({ session_ids: ['said'], quoting_session_ids: ['recalled'] });
+    const heron = { subject: 'heron', predicate: 'port', value: '4711' };
+    const fact = (await call('POST /v1/memories', { body: heron })).body;
+    await ask('port', 'Which port does heron use?');
+    const gone = await call(`DELETE /v1/memories/${fact.id}`);
+    expect(gone.body).toMatchObject({ session_ids: [], quoting_session_ids: ['port'] });
+  });
+
   it('have a profile, learnings of tools, and notes', async () => {
     const server = await memoryServer(true);
     const baseUrl = 'http://server.test';
