@@ -116,6 +116,7 @@ export type {
   MemoryEntry,
   MemoryHit,
   MemoryProfile,
+  NameMerge,
   NoteInput,
   NoteResult,
   ObserveOptions,

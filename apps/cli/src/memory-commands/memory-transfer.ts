@@ -17,14 +17,17 @@ export function addExport(parent: Command, context: CommandContext): void {
   const command = parent
     .command('export')
     .description(
-      'Prints all facts, including past ones, and notes as JSON lines that import can read.',
+      'Prints all facts, including past ones, merged names and notes as JSON lines that import ' +
+        'can read.',
     );
   addMemoryOptions(command).action(async (flags: MemoryFlags) => {
     const found = await withExistingMemory(flags, context, async (memory, scope) => ({
       facts: await memory.list(scope, { past: true }),
+      merges: await memory.merges(scope),
       notes: await memory.notes(scope),
     }));
     for (const fact of found?.facts ?? []) context.terminal.json({ type: 'fact', ...fact });
+    for (const merge of found?.merges ?? []) context.terminal.json({ type: 'merge', ...merge });
     for (const note of found?.notes ?? []) context.terminal.json({ type: 'note', ...note });
   });
 }
@@ -39,18 +42,25 @@ export function addImport(parent: Command, context: CommandContext): void {
     .argument('<file>', 'the file');
   addMemoryOptions(command).action(async (file: string, flags: MemoryFlags) => {
     const { readMemoryFile } = await import('../memory-files/read-memory-file.js');
-    const { facts, notes } = await readMemoryFile(file, context.cwd);
+    const { facts, notes, merges = [] } = await readMemoryFile(file, context.cwd);
     await withMemory(flags, context, async (memory, scope) => {
       const before = await memory.list(scope, { past: true });
       await importFacts({ memory, scope }, facts, before);
+      const merged = (await memory.merges(scope)).length;
+      for (const { name, alias } of merges) await memory.merge(scope, name, alias);
       let added = 0;
       for (const note of notes) if ((await memory.note(scope, note)).added) added++;
       const after = await memory.list(scope, { past: true });
-      const result = { facts: after.length - before.length, notes: added };
+      const result = {
+        facts: after.length - before.length,
+        merges: (await memory.merges(scope)).length - merged,
+        notes: added,
+      };
       if (flags.json === true) context.terminal.json(result);
       else
         context.terminal.print(
-          `Imported ${counted(result.facts, 'fact')} and ${counted(result.notes, 'note')}.`,
+          `Imported ${counted(result.facts, 'fact')} and ${counted(result.notes, 'note')}.` +
+            (result.merges === 0 ? '' : ` Merged ${counted(result.merges, 'name')}.`),
         );
     });
   });

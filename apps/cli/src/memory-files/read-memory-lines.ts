@@ -1,4 +1,4 @@
-import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
+import { ConfigError, type FactInput, type NameMerge, type NoteInput } from '@everlong/core';
 import { parseJson } from '@everlong/core/internal';
 import { z } from 'zod';
 import { BY_MODEL, type ForeignMemory } from './foreign-memory.js';
@@ -48,6 +48,11 @@ const factLine = z.object({
   derivedFrom: z.array(z.int()).optional(),
   isStale: z.boolean().optional(),
   isDisputed: z.boolean().optional(),
+  isDated: z.boolean().optional(),
+  isSetting: z.boolean().optional(),
+  recordedAt: time.optional(),
+  retiredAt: time.optional(),
+  supersededBy: z.int().optional(),
   uses: z.int().min(0).optional(),
   successes: z.int().min(0).optional(),
   sources: z
@@ -56,6 +61,8 @@ const factLine = z.object({
         sessionId: z.string().min(1),
         entryId: z.string().min(1),
         seq: z.int().min(0).optional(),
+        start: z.int().min(0).optional(),
+        end: z.int().min(0).optional(),
       }),
     )
     .optional(),
@@ -75,12 +82,21 @@ const noteLine = z
     message: 'is before fromSeq',
   });
 
-const line = z.discriminatedUnion('type', [entityLine, relationLine, factLine, noteLine]);
+const mergeLine = z.object({ type: z.literal('merge'), name: said, alias: said });
 
-/** The facts and notes in JSON lines. Throws `ConfigError` with the number of an invalid line. */
+const line = z.discriminatedUnion('type', [
+  entityLine,
+  relationLine,
+  factLine,
+  noteLine,
+  mergeLine,
+]);
+
+/** The facts, notes and merges in JSON lines. Throws `ConfigError` with the number of an invalid line. */
 export function readMemoryLines(text: string, file: string): ForeignMemory {
   const facts: FactInput[] = [];
   const notes: NoteInput[] = [];
+  const merges: NameMerge[] = [];
   for (const [index, each] of text
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -91,23 +107,26 @@ export function readMemoryLines(text: string, file: string): ForeignMemory {
     if (read.data.type === 'note') {
       const { type: _, ...note } = read.data;
       notes.push(note);
+    } else if (read.data.type === 'merge') {
+      const { name, alias } = read.data;
+      merges.push({ name, alias });
     } else facts.push(...toFacts(read.data));
   }
-  return { facts, notes };
+  return { facts, notes, merges };
 }
 
 function invalidLine(place: string, { issues: [issue] }: z.ZodError): ConfigError {
   const isKnown = issue !== undefined && issue.path.length > 0 && issue.path[0] !== 'type';
   const fault = isKnown
     ? `${issue.path.join('.')}: ${issue.message}`
-    : 'neither an entity, a relation, a fact nor a note';
+    : 'neither an entity, a relation, a fact, a merge nor a note';
   return new ConfigError(
     `${place}: ${fault}. Import takes the JSONL of the MCP memory server, an export of everlong, ` +
       "or supyagent's memory.db.",
   );
 }
 
-function toFacts(read: Exclude<z.infer<typeof line>, { type: 'note' }>): FactInput[] {
+function toFacts(read: Exclude<z.infer<typeof line>, { type: 'note' | 'merge' }>): FactInput[] {
   if (read.type === 'relation') {
     const predicate = spaced(read.relationType);
     return [

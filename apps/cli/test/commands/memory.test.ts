@@ -245,6 +245,35 @@ test('an export keeps learnings, doubts, sources and what followed from what', a
   expect(twice.stdout).toBe('Imported 0 facts and 0 notes.\n');
 });
 
+test('an export that is taken in is exported again as it was', async () => {
+  const { cwd, memory } = setUp();
+  const known = await createMemory({ path: join(cwd, '.everlong', 'memory', 'assistant.db') });
+  for (const [index, content] of [
+    'I live in Hamburg. The API port is 8080.',
+    'We moved to Leipzig last week.',
+  ].entries()) {
+    const entry = { id: `e${index}`, sessionId: 's1', createdAt: `2026-03-0${index + 1}` };
+    await known.observe('assistant', [{ ...entry, message: { role: 'user', content } }]);
+  }
+  await known.write('assistant', { subject: 'Robert', predicate: 'likes', object: 'tea' });
+  await known.merge('assistant', 'Robert', 'Bob');
+  await known.close();
+  const exported = (await memory('export')).stdout;
+  expect(exported).toContain('{"type":"merge","name":"robert","alias":"bob"}');
+  writeFileSync(join(cwd, 'facts.jsonl'), exported);
+  const taken = await memory('import', 'facts.jsonl', '--agent', 'other');
+  expect(taken.stdout).toBe('Imported 4 facts and 0 notes. Merged 1 name.\n');
+  const linesOf = (text: string): unknown[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  const copy = await memory('export', '--agent', 'other');
+  expect(linesOf(copy.stdout)).toEqual(linesOf(exported));
+  const twice = await memory('import', 'facts.jsonl', '--agent', 'other', '--json');
+  expect(jsonOf(twice)).toEqual({ facts: 0, merges: 0, notes: 0 });
+});
+
 test('the JSONL of the MCP memory server is taken in', async () => {
   const { cwd, memory } = setUp();
   const lines = [

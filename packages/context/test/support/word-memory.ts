@@ -44,6 +44,7 @@ export function createWordMemory(): WordMemory {
     calls,
     names: () => calls.map(({ name }) => name),
     entries: (scope) => [...scopeOf(scope).entries.values()],
+    merges: async () => [],
     notes: async (scope) => [...scopeOf(scope).notes.values()],
     teach: (scope, text) => void scopeOf(scope).learnings.push(text),
     async observe(scope, entries) {

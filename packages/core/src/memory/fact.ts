@@ -48,6 +48,8 @@ export interface MemoryFact {
   /** True: the statement does not hold (`does not like olives`). */
   isNegated: boolean;
   validFrom: string;
+  /** Whether `validFrom` was stated; else it is the time of the statement. */
+  isDated?: boolean;
   validTo?: string;
   recordedAt: string;
   retiredAt?: string;
@@ -69,6 +71,8 @@ export interface MemoryFact {
   /** From 0 to 1. */
   importance: number;
   trust: Trust;
+  /** True: it holds for the project, whatever its subject. */
+  isSetting?: boolean;
   sources: readonly FactSource[];
   /** Of a procedure: times it was recalled. */
   uses: number;
@@ -104,7 +108,7 @@ export interface FactInput {
    * Where it was said. Default: nowhere, it was only written. One with a `seq` is withdrawn with
    * the entries of its session from there on.
    */
-  sources?: readonly (MemorySource & { seq?: number })[];
+  sources?: readonly (MemorySource & Partial<FactSource>)[];
   /** Ids of facts that it follows from: it turns stale when one of them is superseded. */
   derivedFrom?: readonly number[];
 }

@@ -25,7 +25,9 @@ export interface Memory {
 
   /**
    * Writes facts and returns them as they are stored, in order. A fact that is known is returned as
-   * it is; one that replaces another retires it.
+   * it is; one that replaces another retires it. Facts that `list` of another memory returned, with
+   * their `id`, are taken over as they were there, with their times and marks; `derivedFrom` and
+   * `supersededBy` of them name facts of the same call.
    */
   write(scope: string, facts: FactInput): Promise<MemoryFact>;
   write(scope: string, facts: readonly FactInput[]): Promise<MemoryFact[]>;
@@ -38,6 +40,9 @@ export interface Memory {
 
   /** Undoes a merge: each fact belongs to the name again that it was stated about. */
   separate(scope: string, alias: string): Promise<void>;
+
+  /** Every merge, in an order in which `merge` makes the same again; names are in lower case. */
+  merges(scope: string): Promise<NameMerge[]>;
 
   /** Facts in the order of their ids. */
   list(scope: string, options?: ListFactsOptions): Promise<MemoryFact[]>;
@@ -188,6 +193,12 @@ export interface MemoryEntity {
   past: readonly MemoryFact[];
   /** Names of other entities that may be the same; nothing merges them by itself. */
   suggestions: readonly string[];
+}
+
+/** Two names of one entity, as `merge` takes them. */
+export interface NameMerge {
+  name: string;
+  alias: string;
 }
 
 /** Which facts `list` returns. */

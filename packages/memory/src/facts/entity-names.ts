@@ -1,15 +1,18 @@
 import { entityKey } from './fact-keys.js';
 
+/** The keys that a key stands for through aliases, its entity's last; empty for an entity's own. */
+export function standsFor(aliases: ReadonlyMap<string, string>, key: string): string[] {
+  const found = new Set<string>();
+  for (let next = aliases.get(key); next !== undefined; next = aliases.get(next)) {
+    if (next === key || found.has(next)) break;
+    found.add(next);
+  }
+  return [...found];
+}
+
 /** The key of the entity that a key stands for, through aliases. */
 export function rootOf(aliases: ReadonlyMap<string, string>, key: string): string {
-  const seen = new Set([key]);
-  let root = key;
-  for (let next = aliases.get(root); next !== undefined; next = aliases.get(root)) {
-    if (seen.has(next)) return root;
-    seen.add(next);
-    root = next;
-  }
-  return root;
+  return standsFor(aliases, key).at(-1) ?? key;
 }
 
 /** All keys of a name's entity, the name's own first. */

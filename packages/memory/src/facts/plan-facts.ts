@@ -95,6 +95,21 @@ function trustOfGrounds({ facts }: FactPlan, { derivedFrom }: FactDraft): Stored
   return derivedFrom.flatMap((id) => facts.get(id)?.trust ?? []);
 }
 
+/** Adds a draft as it was in another memory; decides nothing. */
+export function addAsItIs(
+  plan: FactPlan,
+  draft: FactDraft,
+  was: Pick<StoredFact, 'recordedAt' | 'retiredAt' | 'isDisputed'>,
+): StoredFact {
+  return add(plan, { ...toFact(plan, draft, was.recordedAt), ...was });
+}
+
+/** Whether a fact holds that says the same as a draft, or the contrary. */
+export function isRivalOf(fact: StoredFact, draft: FactDraft): boolean {
+  const isOpen = fact.validTo === undefined && fact.retiredAt === undefined;
+  return isOpen && (isSame(fact, draft) || contradicts(fact, draft));
+}
+
 /**
  * Whether a fact is not for this draft to end: what the subject says, what comes from somebody more
  * trusted, and what may have many values.

@@ -81,19 +81,24 @@ function endOfPast(statement: Statement, createdAt: string): string {
   return statement.validFrom < createdAt ? statement.validFrom : createdAt;
 }
 
-/** What `list` says of a fact besides. */
-type ListedFact = FactInput &
-  Partial<Pick<MemoryFact, 'id' | 'text' | 'isStale' | 'isDisputed' | 'uses' | 'successes'>>;
+/** A fact to write, or one that `list` of a memory returned. */
+export type ListedFact = FactInput & Partial<Omit<MemoryFact, keyof FactInput>>;
 
 export function draftInput(context: MemoryContext, input: ListedFact, now: string): FactDraft {
   const redacted = (text: string, key = ''): string =>
     redactSecrets(storableText(text).trim(), key);
   const subject = entityKey(input.subject) === USER ? USER : redacted(input.subject);
-  const { name: predicate, cardinality, keywords } = predicateOf(redacted(input.predicate));
+  const { name, cardinality, keywords } = predicateOf(redacted(input.predicate));
+  // The name of a tool keeps its case.
+  const predicate = input.kind === 'procedure' ? redacted(input.predicate) : name;
   const object = redacted(input.object, predicate.replaceAll(' ', '_'));
   const kind = input.kind ?? 'attribute';
   const told = { subject, predicate, object, isNegated: input.isNegated ?? false };
   const text = listedText(input, redacted(input.text ?? ''), told) ?? factSentence(told);
+  const isRelation = kind === 'relation';
+  // Learnings belong to no entity.
+  const slot =
+    kind === 'procedure' ? `${PROJECT}|${predicate}` : slotOf(entityKey(subject), predicate);
   return {
     ...told,
     text,
@@ -102,15 +107,18 @@ export function draftInput(context: MemoryContext, input: ListedFact, now: strin
     validFrom: input.validFrom ?? now,
     ...(input.validTo === undefined ? {} : { validTo: input.validTo }),
     derivedFrom: input.derivedFrom ?? [],
-    isDated: input.validFrom !== undefined,
+    isDated: input.isDated ?? input.validFrom !== undefined,
     toldAt: input.validFrom ?? now,
     confidence: input.confidence ?? 1,
     importance: input.importance ?? 0.5,
     trust: input.trust ?? 'user',
-    sources: (input.sources ?? []).map((source) => ({ ...source, start: 0, end: 0 })),
-    slot: slotOf(entityKey(subject), predicate),
-    slots: [slotOf(entityKey(subject), predicate)],
-    entities: entityKeys(subject, kind === 'relation' ? object : undefined),
+    sources: (input.sources ?? []).map((source) => ({ start: 0, end: 0, ...source })),
+    slot,
+    slots: [slot],
+    entities: [
+      ...(kind === 'procedure' ? [] : entityKeys(subject, isRelation ? object : undefined)),
+      ...(input.isSetting === true ? [PROJECT] : []),
+    ],
     terms: wordsOf(context, text, keywords),
     isOwn: true,
     ...(input.id === undefined ? {} : listedState(input)),

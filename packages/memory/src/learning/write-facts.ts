@@ -1,15 +1,16 @@
 import type { FactInput, MemoryFact, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { load, newPlan } from '../facts/fact-plan.js';
+import { type FactPlan, load, newPlan } from '../facts/fact-plan.js';
 import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { changeScope } from '../scope/change-scope.js';
-import { draftInput } from './fact-drafts.js';
+import { draftInput, type ListedFact } from './fact-drafts.js';
 import { forgottenHash, loadDependents } from './known-facts.js';
+import { type Restored, restoreFacts } from './restore-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 
-/** Facts of one transaction. */
+/** Facts of one transaction; those of another memory, which name each other, are in one. */
 const BATCH = 1000;
 
 export async function writeFacts(
@@ -17,6 +18,7 @@ export async function writeFacts(
   scope: string,
   inputs: readonly FactInput[],
 ): Promise<MemoryFact[]> {
+  if (inputs.some(isListed)) return writeBatch(context, scope, inputs);
   const written: MemoryFact[] = [];
   for (let from = 0; from < inputs.length; from += BATCH) {
     const batch = inputs.slice(from, from + BATCH);
@@ -36,19 +38,43 @@ async function writeBatch(
     const drafts = inputs.map((input) => draftInput(context, input, now));
     await resolveSlots(context, scope, drafts);
     const slots = [...new Set(drafts.flatMap((draft) => draft.slots))];
-    const rivals = await context.index.facts(scope, { slots, past: false });
+    // What is over in another memory may be known here.
+    const past = inputs.some(isListed);
+    const rivals = await context.index.facts(scope, { slots, past });
     for (const fact of rivals) load(plan, fact);
     const grounds = drafts.flatMap(({ derivedFrom }) => derivedFrom);
     for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
     const replaceable = replaceableIds(drafts, rivals);
     await loadDependents({ context, scope, plan }, replaceable);
-    const facts = drafts.flatMap((draft) => planFact(plan, draft, now) ?? []);
-    const result = facts.map((fact) => toMemoryFact(plan.facts.get(fact.id) ?? fact));
+    const planned = planInputs(plan, inputs, drafts, now);
+    const result = planned.map((fact) => toMemoryFact(plan.facts.get(fact.id) ?? fact));
     if (plan.changed.size === 0) return { result };
     const putFacts = [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []);
     // A fact written on purpose may be learned again after it was forgotten.
     return { result, changes: { putFacts, removeHashes: drafts.map(forgottenHash) } };
   });
+}
+
+/** Whether it is a fact that `list` returned. */
+function isListed(input: FactInput): boolean {
+  return 'id' in input && input.id !== undefined;
+}
+
+function planInputs(
+  plan: FactPlan,
+  inputs: readonly ListedFact[],
+  drafts: readonly FactDraft[],
+  now: string,
+): StoredFact[] {
+  if (!inputs.some(isListed)) return drafts.flatMap((draft) => planFact(plan, draft, now) ?? []);
+  const all = drafts.map((draft, at): Restored => ({ draft, listed: inputs[at] ?? draft }));
+  const fresh = all.filter(({ listed }) => !isListed(listed));
+  const restored = all.filter(({ listed }) => isListed(listed));
+  const found = new Map([
+    ...restoreFacts(plan, restored, now).map((fact, at) => [restored[at], fact] as const),
+    ...fresh.map((each) => [each, planFact(plan, each.draft, now)] as const),
+  ]);
+  return all.flatMap((each) => found.get(each) ?? []);
 }
 
 /** Sets each draft's slots, one for every name of its entity. */
@@ -60,6 +86,7 @@ async function resolveSlots(
   const aliases = await index.aliases(scope);
   if (aliases.size === 0) return;
   for (const draft of drafts) {
+    if (draft.kind === 'procedure') continue;
     draft.slots = slotsOf(namesOf(aliases, draft.subject), draft.predicate);
   }
 }

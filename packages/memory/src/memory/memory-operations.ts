@@ -20,6 +20,7 @@ import { findForgotten } from './find-forgotten.js';
 import { findLearnings } from './find-learnings.js';
 import { forget } from '../removal/forget.js';
 import { listFacts } from './list-facts.js';
+import { listMerges } from './list-merges.js';
 import { listNotes } from './list-notes.js';
 import { makeProfile } from './make-profile.js';
 import {
@@ -73,6 +74,7 @@ export function memoryOperations(context: MemoryContext): Memory {
     entity: method(checkEntity, describeEntity),
     merge: method(checkNames('The name', 'The alias'), mergeNames),
     separate: method(checkNames('The alias'), separateName),
+    merges: method(() => {}, listMerges),
     list: method(checkList, listFacts),
     findForgotten: method(checkRecalled, findForgotten),
     profile: method(checkProfile, makeProfile),

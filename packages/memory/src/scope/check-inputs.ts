@@ -90,6 +90,8 @@ const FACT: OptionNames<FactInput & MemoryFact> = {
   ...FACT_INPUT,
   id: true,
   text: true,
+  isDated: true,
+  isSetting: true,
   recordedAt: true,
   retiredAt: true,
   supersededBy: true,
@@ -162,13 +164,14 @@ function checkFact(fact: FactInput): void {
 
 /** What `list` returns besides, and `write` keeps. */
 function checkListed(fact: Readonly<Partial<Record<keyof MemoryFact, unknown>>>): void {
-  const { text = '', isStale = false, isDisputed = false, uses = 0, successes = 0 } = fact;
+  const { text = '', uses = 0, successes = 0, supersededBy = 0 } = fact;
+  const { isStale, isDisputed, isDated, isSetting } = fact;
   checkText('The text of a fact', text);
-  for (const [name, value] of Object.entries({ isStale, isDisputed })) {
-    if (typeof value === 'boolean') continue;
+  for (const [name, value] of Object.entries({ isStale, isDisputed, isDated, isSetting })) {
+    if (value === undefined || typeof value === 'boolean') continue;
     throw new ConfigError(`${name} of a fact must be true or false, not ${showValue(value)}.`);
   }
-  for (const [name, value] of Object.entries({ uses, successes }))
+  for (const [name, value] of Object.entries({ uses, successes, supersededBy }))
     checkNumber(`${name} of a fact`, value, 0, Number.MAX_SAFE_INTEGER);
 }
 
@@ -184,13 +187,14 @@ function checkSource(source: unknown): void {
   if (seq !== undefined) checkSeq('seq of a source', seq);
 }
 
+const TIMES = ['validFrom', 'validTo', 'recordedAt', 'retiredAt'] as const;
+
 /** A fact with its times in UTC; throws `ConfigError` for one that is not ISO 8601. */
 export function withUtcTimes(fact: FactInput): FactInput {
-  return {
-    ...fact,
-    ...(fact.validFrom === undefined ? {} : { validFrom: isoTime('validFrom', fact.validFrom) }),
-    ...(fact.validTo === undefined ? {} : { validTo: isoTime('validTo', fact.validTo) }),
-  };
+  const given: Readonly<Partial<Record<(typeof TIMES)[number], unknown>>> = fact;
+  const known = TIMES.filter((name) => given[name] !== undefined);
+  const times = known.map((name) => [name, isoTime(name, given[name])]);
+  return { ...fact, ...(Object.fromEntries(times) as Partial<FactInput>) };
 }
 
 const NOTE: OptionNames<NoteInput> = {

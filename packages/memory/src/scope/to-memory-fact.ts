@@ -1,12 +1,14 @@
 import type { MemoryFact, StoredFact } from '@everlong/core';
 
+import { entityKey, PROJECT } from '../facts/fact-keys.js';
+
 /** A fact without what only the index needs. */
 export function toMemoryFact({
   slot: _slot,
-  entities: _entities,
+  entities,
   terms: _terms,
-  isDated: _isDated,
   ...fact
 }: StoredFact): MemoryFact {
-  return fact;
+  const isSetting = entities.includes(PROJECT) && entityKey(fact.subject) !== PROJECT;
+  return isSetting ? { ...fact, isSetting } : fact;
 }

@@ -65,3 +65,69 @@ test('what one memory lists can be written to another: the same sentences, count
   const [changed] = await other.write('agent', [{ ...first, object: 'Kiel' } as MemoryFact]);
   expect(changed?.text).toBe('The user lives in Kiel');
 });
+
+test('what another memory knew is taken over with its times, its lineage and its merges', async () => {
+  const [one, other] = [await useMemory(), await useMemory()];
+  const said = [
+    ...conversation('one', [
+      'I live in Hamburg, so I commute by ferry.',
+      'The API port is 8080.',
+      'Run the tests.',
+    ]),
+    ...toolRun(3, 'npm test', 'Error: no script', true),
+    ...toolRun(5, 'npm run unit', 'ok'),
+    ...conversation('two', ['We moved to Leipzig last week.'], '2026-05-04T09:00:00.000Z'),
+  ];
+  await one.observe('agent', said);
+  await one.write('agent', { subject: 'Robert', predicate: 'works at', object: 'Zeiss' });
+  await one.write('agent', { subject: 'Bobby', predicate: 'works at', object: 'Acme' });
+  await one.merge('agent', 'Bobby', 'Bob');
+  await one.merge('agent', 'Robert', 'Bobby');
+  await one.learnings('agent', 'run the tests');
+  const listed = await one.list('agent', { past: true });
+  const take = async () => {
+    await other.write('agent', listed);
+    for (const { name, alias } of await one.merges('agent'))
+      await other.merge('agent', name, alias);
+  };
+  await take();
+  expect(await other.list('agent', { past: true })).toEqual(listed);
+  expect(await other.merges('agent')).toEqual([
+    { name: 'bobby', alias: 'bob' },
+    { name: 'robert', alias: 'bobby' },
+  ]);
+  await take();
+  // The words that they rest on come later.
+  const words = said.filter(({ message: { role } }) => role === 'user');
+  await other.observe('agent', words);
+  expect(await other.list('agent', { past: true })).toEqual(listed);
+  const before = { knownAt: '2026-01-01' };
+  expect(await other.list('agent', before)).toEqual(await one.list('agent', before));
+  const profile = await one.profile('agent', { maxTokens: 500 });
+  expect(profile.text).toContain('8080');
+  expect((await other.profile('agent', { maxTokens: 500 })).text).toBe(profile.text);
+  const { restoredFactIds } = await other.withdraw('agent', { sessionId: 'two', fromSeq: 0 });
+  expect(restoredFactIds).toHaveLength(1);
+  const held = await other.list('agent', { subject: 'user' });
+  expect(held.map(({ object, isStale }) => [object, isStale])).toEqual([
+    ['Hamburg', false],
+    ['ferry', false],
+  ]);
+  await other.separate('agent', 'bobby');
+  expect((await other.entity('agent', 'Bob'))?.facts.map(({ object }) => object)).toEqual(['Acme']);
+});
+
+test('what contradicts a fact of this memory is decided as any other', async () => {
+  const [one, other] = [await useMemory(), await useMemory()];
+  const lives = { subject: 'user', predicate: 'lives in' };
+  await other.write('agent', { ...lives, object: 'Kiel', validFrom: '2026-02-01' });
+  await one.write('agent', { ...lives, object: 'Bonn', validFrom: '2026-01-01' });
+  await one.write('agent', { ...lives, object: 'Ulm', validFrom: '2026-03-01' });
+  await other.write('agent', await one.list('agent', { past: true }));
+  const all = await other.list('agent', { past: true });
+  expect(all.map(({ object, validTo, supersededBy }) => [object, validTo, supersededBy])).toEqual([
+    ['Kiel', '2026-03-01T00:00:00.000Z', 3],
+    ['Bonn', '2026-03-01T00:00:00.000Z', 3],
+    ['Ulm', undefined, undefined],
+  ]);
+});
