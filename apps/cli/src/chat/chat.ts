@@ -8,6 +8,7 @@ import { deleteSession } from '../setup/delete-session.js';
 import { type ChooseSession, findSession } from '../setup/session-store.js';
 import { defaultSettings, type SettingValues } from '../setup/settings.js';
 import type { ChatSessions } from './chat-sessions.js';
+import { requireSessionOf } from './require-session-of.js';
 import { runTurn } from './run-turn.js';
 import type { TurnEvent, TurnResult } from './turn.js';
 
@@ -69,6 +70,7 @@ export function createChat(parts: ChatParts): Chat {
 
   async function open(id: string, choose?: ChooseSession): Promise<void> {
     const found = await findSession(store, id, choose);
+    requireSessionOf(sessions.current.session.agent, found);
     if (found.id !== sessions.current.session.id) await sessions.change(found);
   }
 

@@ -31,6 +31,7 @@ import {
   type ChatSessionsOptions,
   createChatSessions,
 } from './chat-sessions.js';
+import { requireSessionOf } from './require-session-of.js';
 
 export interface ChatOptions {
   agentName?: string;
@@ -145,7 +146,9 @@ async function findAgentAndSession(
     const earlier = await findSession(store, start.session, choose);
     const optional = agentName === undefined;
     const folders = withSessionFolder(agentFolders, earlier);
-    return { agent: await findAgent(agentName ?? earlier.agent, folders, { optional }), earlier };
+    const agent = await findAgent(agentName ?? earlier.agent, folders, { optional });
+    requireSessionOf(agent.name, earlier);
+    return { agent, earlier };
   } finally {
     await store.close();
   }

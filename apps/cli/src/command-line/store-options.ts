@@ -24,7 +24,10 @@ export async function storeLocation(
   { cwd, environment }: CommandContext,
 ): Promise<StoreLocation> {
   const { environmentLayers, fileLayers, mergeLayers } = await import('../setup/config-layers.js');
-  const layers = [...(await fileLayers({ cwd, environment })), ...environmentLayers(environment)];
+  const layers = [
+    ...(await fileLayers({ cwd, environment })),
+    ...(await environmentLayers(environment)),
+  ];
   const { values } = mergeLayers(layers);
   return {
     kind: store ?? (values.store === 'sqlite' ? 'sqlite' : 'jsonl'),

@@ -60,7 +60,7 @@ async function merged({ agent: name }: PlaceFlags, { cwd, environment }: Command
   if (name === undefined) {
     return mergeLayers([
       ...(await fileLayers({ cwd, environment })),
-      ...environmentLayers(environment),
+      ...(await environmentLayers(environment)),
     ]);
   }
   const { loadAgent, usualFolder } = await import('../setup/agent-file.js');

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -124,6 +124,16 @@ test('a wrong value is named with its place', async () => {
   await expect(loadText('model: {}\n')).rejects.toThrow(/^a\.yaml:1: name: it is missing/);
 });
 
+test('a misspelt key is named before the key that is missing for it, and what is missing as such', async () => {
+  await expect(loadText('name: a\nmodel:\n  provder: x\n')).rejects.toThrow(
+    'a.yaml:3: unknown key "model.provder". Did you mean "provider"?',
+  );
+  await expect(loadText('name: a\nmodel:\n  base_url: x\n')).rejects.toThrow(
+    'a.yaml:2: model.provider: it is missing. Write one.',
+  );
+  await expect(loadText('name: a\nmodel:\n  provider: [x\n')).rejects.toThrow(/^a\.yaml:\d: /);
+});
+
 test('values of the wrong type are told in plain words, and tokens are written as elsewhere', async () => {
   const mistakes: [text: string, told: string][] = [
     ['max_steps: many', 'a.yaml:2: max_steps: must be a whole number of at least 1, not "many".'],
@@ -193,6 +203,38 @@ test('an agent that is not there is "not found" and names those that are', async
   expect(exitCodeOf(error)).toBe(exitCodes.notFound);
   const folders = { cwd: folder, folders: ['nowhere', '.'] };
   await expect(loadAgent('coder', folders)).resolves.toMatchObject({ name: 'coder' });
+});
+
+test('an agent is found by the name in its file too, which is that of its sessions', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'broken.yaml'), 'name: [\n');
+  await writeFile(join(folder, 'first.yaml'), 'name: scribe\nsystem_prompt: Write.\n');
+  const folders = { cwd: folder, folders: ['.'] };
+  await expect(loadAgent('scribe', folders)).resolves.toMatchObject({
+    name: 'scribe',
+    file: 'first.yaml',
+    system_prompt: 'Write.',
+  });
+  await expect(loadAgent('scrib', folders)).rejects.toThrow('There is no agent "scrib"');
+});
+
+test('a path, an ending and a file with the other ending say what to give instead', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'coder.yaml'), 'name: coder\n');
+  await writeFile(join(folder, 'writer.yml'), 'name: writer\n');
+  await symlink('nowhere', join(folder, 'gone.yaml'));
+  const folders = { cwd: folder, folders: ['.'] };
+  for (const name of ['agents/coder.yaml', 'coder.yml']) {
+    await expect(loadAgent(name, folders)).rejects.toThrow(
+      'Give its name without folder and ending: coder.',
+    );
+  }
+  await expect(loadAgent('writer', folders)).rejects.toThrow('rename writer.yml to writer.yaml');
+  await expect(loadAgent('gone', folders)).rejects.toThrow(
+    'There is no agent "gone" in .. Agents: coder.',
+  );
 });
 
 test("the repository's own agents are valid", async () => {

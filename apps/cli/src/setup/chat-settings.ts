@@ -46,7 +46,7 @@ export async function mergeChatSettings(options: ChatSettingsOptions): Promise<M
     ...documentedLayers(agent),
     ...files,
     agentLayer(agent),
-    ...environmentLayers(environment),
+    ...(await environmentLayers(environment)),
     ...sessionLayers(session, flags),
     { origin: 'command line', values: flags },
   ]);

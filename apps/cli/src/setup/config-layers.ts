@@ -5,6 +5,7 @@ import {
   readCowagentFile,
   userConfigFile,
 } from './config-file.js';
+import { checkVariables, variableOf } from './variables.js';
 import {
   defaultSettings,
   readSetting,
@@ -47,13 +48,12 @@ export async function fileLayers({ cwd, environment }: ConfigPlaces): Promise<Co
   return layers;
 }
 
-/** `EVERLONG_CONTEXT_POLICY` for `context.policy`. */
-export function variableOf(name: SettingName): string {
-  return `EVERLONG_${name.replaceAll('.', '_').toUpperCase()}`;
-}
-
-/** The settings of the environment, one layer per variable. */
-export function environmentLayers(environment: NodeJS.ProcessEnv): ConfigLayer[] {
+/**
+ * The settings of the environment, one layer per variable. Rejects with `ConfigError` for a value
+ * that cannot be used, and for a variable that begins with `EVERLONG_` and that nobody reads.
+ */
+export async function environmentLayers(environment: NodeJS.ProcessEnv): Promise<ConfigLayer[]> {
+  await checkVariables(environment);
   return settingNames.flatMap((name) => {
     const variable = variableOf(name);
     const value = environment[variable];

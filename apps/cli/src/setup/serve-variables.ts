@@ -4,8 +4,8 @@ import { ConfigError } from '@everlong/core';
 import { suggestion } from '@everlong/core/internal';
 import { type EnvironmentOrigin, environmentNames } from '@everlong/server/node';
 import { parse } from 'yaml';
-import { variableOf } from './config-layers.js';
 import { settingNames } from './settings.js';
+import { variableOf, variablesOfOthers } from './variables.js';
 
 interface ServeSettings {
   port?: string;
@@ -20,19 +20,6 @@ const optionNames: Readonly<Record<string, string>> = {
   EVERLONG_HOST: '--host',
   EVERLONG_DATABASE_URL: '--database',
 };
-
-/** Of a client's key, and of the tests and benches of everlong's repository. */
-const variablesOfOthers = [
-  'EVERLONG_KEY',
-  'EVERLONG_BROWSER',
-  'EVERLONG_CORPUS',
-  'EVERLONG_CORPUS_FOUND',
-  'EVERLONG_DATA',
-  'EVERLONG_FUZZ_TEXTS',
-  'EVERLONG_KILLS',
-  'EVERLONG_LAW_RUNS',
-  'EVERLONG_SEED',
-];
 
 /** The server's variables, and where those come from that are not from the environment. */
 interface ServeVariables extends Required<EnvironmentOrigin> {

@@ -104,6 +104,30 @@ test.each([
   expect(result.stderr).toContain(words);
 });
 
+test('a variable that nobody reads is refused, with the one that is meant', async () => {
+  const cwd = temporaryFolder();
+  const list = (environment: Record<string, string>) =>
+    runCli(['config', 'list'], { cwd, environment });
+  const misspelt = await list({ EVERLONG_CONTEXT_POLCY: 'missy' });
+  expect(misspelt).toMatchObject({ stdout: '', code: 4 });
+  expect(misspelt.stderr).toContain(
+    'EVERLONG_CONTEXT_POLCY is no setting of everlong. Did you mean "EVERLONG_CONTEXT_POLICY"?',
+  );
+  for (const args of [['sessions'], ['chat', '-p', 'Hi', '-m', 'openai-compatible/x']]) {
+    const refused = await runCli(args, { cwd, environment: { EVERLONG_WINDOW: '8000' } });
+    expect(refused.stderr).toContain('EVERLONG_WINDOW is no setting of everlong.');
+    expect(refused.code).toBe(4);
+  }
+  const ofTheServer = {
+    EVERLONG_PORT: '8080',
+    EVERLONG_UPSTREAMS: '{"gpt-*": {"api": "openai", "keyFrom": "EVERLONG_UPSTREAM_KEY"}}',
+    EVERLONG_UPSTREAM_KEY: 'k',
+  };
+  for (const fine of [ofTheServer, { EVERLONG_SEED: '1' }, { EVERLONG_TYPO: '' }]) {
+    expect(await list(fine)).toMatchObject({ code: 0 });
+  }
+});
+
 test.each([
   ['max_stps: 5\n', 'Did you mean "max_steps"?'],
   ['context:\n  polcy: missy\n', 'Did you mean "context.policy"?'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat } from '../support/chat-setup.js';
@@ -43,6 +43,27 @@ test('/delete ID deletes another session and stays in this one', async () => {
   expect(result.stdout).toContain('Deleted session old-one.');
   expect(result.stderr).toContain('There is no session "nope"');
   expect(await titles(cwd)).toEqual(['Hello']);
+});
+
+test('a session of another agent is not answered by this one', async () => {
+  const { cwd, args, server } = await setUpChat([{ text: ['Noted.'] }]);
+  mkdirSync(join(cwd, 'agents'));
+  writeFileSync(join(cwd, 'agents', 'coder.yaml'), 'name: coder\nsystem_prompt: You write code.\n');
+  const entries = exchangeOf('Which port?', 'It is 8443.');
+  await storeSessions(cwd, [{ id: 'of-coder', agent: 'coder', title: 'Ports', entries }]);
+  const input = '/session of-coder\nHello\n';
+  const typed = await runCli([...args, '-i'], { cwd, input });
+  expect(typed.stderr).toContain(
+    'Session of-coder belongs to the agent "coder", and this chat is with "assistant". Continue it with everlong chat --session of-coder.',
+  );
+  expect(await titles(cwd)).toEqual(['Hello', 'Ports']);
+  const flag = await runCli([...args, 'assistant', '-s', 'of-coder', '-p', 'Hi'], { cwd });
+  expect(flag).toMatchObject({ stdout: '', code: 4 });
+  expect(flag.stderr).toContain('belongs to the agent "coder"');
+  const own = await runCli([...args, '-s', 'of-coder', '-p', 'Hi'], { cwd });
+  expect(own.code).toBe(0);
+  const [request] = server.requests.slice(-1);
+  expect(request && said(request, 'system')).toEqual(['You write code.']);
 });
 
 test('in a terminal /delete is asked and answered on it', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { variableOf } from '../../src/setup/config-layers.js';
+import { variableOf } from '../../src/setup/variables.js';
 import { settingNames } from '../../src/setup/settings.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
