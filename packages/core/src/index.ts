@@ -59,6 +59,7 @@ export type {
   InjectionRecord,
   InputsRecord,
   LimitRecord,
+  RefusedFilesRecord,
   LineRange,
   NoteRecord,
   CompactionRequestRecord,

@@ -45,6 +45,7 @@ export { parseArguments } from './messages/parse-arguments.js';
 export { toAiSdk6Message, toAiSdk7Message } from './messages/message-versions.js';
 export { normalizeMessage } from './messages/normalize-message.js';
 export { largestThatFits } from './base/largest-that-fits.js';
+export { BY_URL, readFileRefusal } from './base/file-refusal.js';
 export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';
 export {
   isSameName,

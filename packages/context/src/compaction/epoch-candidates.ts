@@ -118,11 +118,11 @@ function nextGroups(
   const current = context.groups;
   const masked = maskedSeqs(state, current, decision);
   const { model, counter, limits } = config;
-  const { syntheticResults } = state;
+  const { syntheticResults, refusedFiles, newlyRefused } = state;
   const empty = createMessageGroups({
     model,
     counter,
-    limits,
+    limits: { ...limits, refusedFiles: [...refusedFiles, ...newlyRefused] },
     syntheticResults,
     isMasked: (seq) => masked.has(seq),
     cutOf,

@@ -50,6 +50,7 @@ export function viewRequest(
     changedInput:
       changedInput(measured, state, config.model) ??
       changedPlacement(state, config) ??
+      changedFiles(state) ??
       changedMemory(input, draft, context) ??
       changedRoom(input, context),
     context,
@@ -69,6 +70,12 @@ function changedMemory(
   const items = state.injections.flatMap(({ memory }) => memory?.items ?? []);
   const isTooMuch = memoryTokens > maxTokens || learningTokensOf(items) > maxLearningTokens;
   return isTooMuch ? 'memory has more than its share of a smaller budget' : undefined;
+}
+
+/** What the provider was seen to refuse since the epoch began, which has to be left out now. */
+function changedFiles({ newlyRefused }: SessionState): string | undefined {
+  if (newlyRefused.length === 0) return undefined;
+  return `the provider takes no files of type ${newlyRefused.join(', ')}`;
 }
 
 const MORE_ROOM = 'the latest user message fits now as it is';

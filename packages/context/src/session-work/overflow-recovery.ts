@@ -1,10 +1,13 @@
+import { readFileRefusal } from '@everlong/core/internal';
+
 import { createLimitLearner } from './limit-learner.js';
 import { callHook } from '../config/hooks.js';
 import type { RecoverResult } from '../config/recover-result.js';
 import type { RequestSession } from '../request/request-input.js';
 import { viewSession } from '../request/request-view.js';
+import { fileKinds } from '../truncation/inline-files.js';
 
-/** Turns "prompt too long" errors into limits of later requests. */
+/** Turns "prompt too long" errors into limits of later requests, and refused files into names. */
 export interface OverflowRecovery {
   /** Reads the error of the last request, of which `countedTokens` were counted. */
   recover(
@@ -14,6 +17,25 @@ export interface OverflowRecovery {
   ): Promise<RecoverResult>;
   /** A call came through: the count of failures begins anew. */
   succeeded(): void;
+}
+
+/**
+ * Where the error says that files of some kind are not taken, has later requests name them. Each
+ * kind is learned once, so that this ends.
+ */
+async function learnRefusal(
+  { logs, config, record }: RequestSession,
+  error: unknown,
+): Promise<RecoverResult | undefined> {
+  const { groups, newlyRefused } = logs.current;
+  const sent = new Set(groups.list().flatMap(({ messages }) => messages.flatMap(fileKinds)));
+  for (const known of newlyRefused) sent.delete(known);
+  const kinds = readFileRefusal(error, [...sent]);
+  if (kinds.length === 0) return undefined;
+  const reason = `the model takes no files of type ${kinds.join(', ')}: they are named instead`;
+  const ofModel = config.model === undefined ? {} : { model: config.model };
+  await record({ type: 'refused-files', kinds, evidence: reason, ...ofModel });
+  return { retry: true, overflow: false, reason };
 }
 
 export function createOverflowRecovery(): OverflowRecovery {
@@ -36,6 +58,8 @@ export function createOverflowRecovery(): OverflowRecovery {
 
   return {
     async recover(session, error, countedTokens) {
+      const refused = await learnRefusal(session, error);
+      if (refused !== undefined) return refused;
       const result = await learn(session, error, countedTokens);
       const { sessionId, agent } = session.logs.current;
       const event = { sessionId, agent, error, result };

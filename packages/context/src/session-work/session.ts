@@ -137,7 +137,8 @@ export interface Session {
 
   /**
    * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
-   * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times.
+   * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times. If
+   * it says that a kind of file is not taken, the next `prepare` names such files instead.
    */
   recover(error: unknown): Promise<RecoverResult>;
 

@@ -51,6 +51,8 @@ export function applyRecord(
     }
     case 'limit':
       return { ...state, maxInputTokens: record.maxInputTokens, overflowed: true };
+    case 'refused-files':
+      return { ...state, newlyRefused: [...new Set([...state.newlyRefused, ...record.kinds])] };
     case 'usage': {
       const { usage, predictedTokens, total } = record;
       const billed = { ...state, spend: total, spendSeq: recordSeq };
@@ -97,6 +99,8 @@ function withCompaction(
     sentNotes: sendNotes(state.notes, record, options.counter),
     compactionRequest: undefined,
     overflowed: false,
+    refusedFiles: [...new Set([...state.refusedFiles, ...state.newlyRefused])],
+    newlyRefused: [],
     inputs: record.inputs ?? state.inputs,
     droppedPins:
       state.pins.size === 0

@@ -11,6 +11,7 @@ import {
   readLimit,
   readNotes,
   readPins,
+  readRefusedFiles,
   readResources,
   readSnapshot,
   readSyntheticResults,
@@ -47,7 +48,9 @@ export async function loadState(
   const known = { sessionId, compaction, withdrawn, head, first, pins };
   const log = await readEntries(store, known, options);
   const { entryCount, unreadThrough } = log;
-  const decided = { compaction, syntheticResults, unreadThrough };
+  const refusals = await readRefusedFiles(store, sessionId, options.model, inForce);
+  const { refusedFiles } = refusals;
+  const decided = { compaction, syntheticResults, unreadThrough, refusedFiles };
   const groups = groupsOf(decided, log.entries, options);
   const sent = { sessionId, pins, head, entryCount, groups, compaction };
   const { notes, notesThen } = await readNotes(store, sessionId, inForce);
@@ -68,6 +71,7 @@ export async function loadState(
     compactionRequest: await readCompactionRequest(store, sessionId, epoch),
     droppedPins: await readDroppedPins(store, sent),
     ...(await readLimit(store, sessionId, options.model, inForce)),
+    ...refusals,
     ...(await readUsage(store, sessionId, options.model)),
     hookFailures: await readHookFailures(store, sessionId),
   };

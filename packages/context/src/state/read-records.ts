@@ -68,6 +68,23 @@ export async function readLimit(
   return { maxInputTokens: undefined, overflowed: false };
 }
 
+/** The kinds of files that the provider of this model was seen to refuse. */
+export async function readRefusedFiles(
+  store: Store,
+  sessionId: string,
+  model: string | undefined,
+  epoch: EpochInForce,
+): Promise<Pick<SessionState, 'refusedFiles' | 'newlyRefused'>> {
+  const known = new Set<string>();
+  const fresh = new Set<string>();
+  for await (const record of usableRecords(store, sessionId, { type: 'refused-files' })) {
+    if (!isSameName(record.model, model)) continue;
+    const refused = record.recordSeq > epoch.recordSeq ? fresh : known;
+    for (const kind of record.kinds) refused.add(kind);
+  }
+  return { refusedFiles: [...known], newlyRefused: [...fresh] };
+}
+
 /** What was billed so far, and the newest reports of this model's calls. */
 export async function readUsage(
   store: Store,

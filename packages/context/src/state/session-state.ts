@@ -75,6 +75,10 @@ export interface SessionState {
   readonly spendSeq: number | undefined;
   /** The longest prompt that the provider was seen to take. */
   readonly maxInputTokens: number | undefined;
+  /** Kinds of files that this epoch names, since the provider was seen to refuse them. */
+  readonly refusedFiles: readonly string[];
+  /** Those that were refused since the epoch began: the next request begins another one. */
+  readonly newlyRefused: readonly string[];
   readonly usage: UsageHistory;
   /** Whether the provider said of a request of this epoch that it is too long. */
   readonly overflowed: boolean;
@@ -150,11 +154,11 @@ export function withEntries(state: SessionState, entries: readonly Entry[]): Ses
 
 /** The groups of these entries (oldest first), rendered as the epoch in force has them. */
 export function groupsOf(
-  epoch: Pick<SessionState, 'compaction' | 'syntheticResults' | 'unreadThrough'>,
+  epoch: Pick<SessionState, 'compaction' | 'syntheticResults' | 'unreadThrough' | 'refusedFiles'>,
   entries: readonly Entry[],
   options: StateOptions,
 ): MessageGroups {
-  const { compaction, syntheticResults, unreadThrough } = epoch;
+  const { compaction, syntheticResults, unreadThrough, refusedFiles } = epoch;
   const ranges = compaction?.ranges ?? [];
   const allowances = new Map(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
@@ -163,7 +167,7 @@ export function groupsOf(
   const empty = createMessageGroups({
     model: options.model,
     counter: options.counter,
-    limits: options.limits,
+    limits: { ...options.limits, refusedFiles },
     throughSeq,
     allowances,
     isMasked: (seq) => rangeAt(ranges, seq)?.disposition === 'masked',

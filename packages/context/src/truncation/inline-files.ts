@@ -1,4 +1,5 @@
 import type { FilePart, ModelMessage, ToolResultPart } from '@everlong/core';
+import { BY_URL } from '@everlong/core/internal';
 
 import { textOfFile } from '../rendering/text-file.js';
 import type { RequestLimits } from './request-limits.js';
@@ -47,14 +48,42 @@ export function withinLimits(messages: readonly ModelMessage[], limits: RequestL
 
 /** The message with a line of text in place of each file: its type, size and name. */
 export function withoutFiles(message: ModelMessage): ModelMessage {
-  if (typeof message.content === 'string' || filesIn(message).length === 0) return message;
+  if (filesIn(message).length === 0) return message;
+  return mapFiles(message, (file) => textOfFile(file as FilePart) ?? placeholder(file));
+}
+
+/** The kinds of a message's files, each once: what providers take depends on them. */
+export function fileKinds(message: ModelMessage): string[] {
+  return [...new Set(filesIn(message).map(kindOfFile))];
+}
+
+/** The message with a line of text that says so in place of each file of a refused kind. */
+export function withoutKinds(message: ModelMessage, refused: readonly string[]): ModelMessage {
+  if (!filesIn(message).some((file) => refused.includes(kindOfFile(file)))) return message;
+  return mapFiles(message, (item) => {
+    const file = fileOf(item);
+    return file !== undefined && refused.includes(kindOfFile(file))
+      ? placeholder(item, NOT_TAKEN)
+      : item;
+  });
+}
+
+/** Tells the model why it does not see the file. */
+const NOT_TAKEN = 'not sent, since this model takes no such file';
+
+/** The message with something else in place of its files. */
+function mapFiles(
+  message: ModelMessage,
+  change: (file: { type: string }) => { type: string },
+): ModelMessage {
+  if (typeof message.content === 'string') return message;
   const parts: readonly { type: string }[] = message.content;
   const content = parts.map((part) => {
-    if (part.type === 'file') return textOfFile(part as FilePart) ?? placeholder(part);
+    if (part.type === 'file') return change(part);
     if (part.type !== 'tool-result') return part;
     const result = part as ToolResultPart;
     if (result.output.type !== 'content') return part;
-    const value = result.output.value.map((item) => (fileOf(item) ? placeholder(item) : item));
+    const value = result.output.value.map((item) => (fileOf(item) ? change(item) : item));
     return { ...result, output: { ...result.output, value } };
   });
   return { ...message, content } as ModelMessage;
@@ -64,6 +93,13 @@ interface SizedFile {
   mediaType: string;
   bytes: number;
   name?: string;
+  /** Whether the provider is to fetch it. */
+  isUrl?: true;
+}
+
+function kindOfFile({ mediaType, isUrl }: SizedFile): string {
+  const type = mediaType.toLowerCase();
+  return isUrl === true ? `${type}${BY_URL}` : type;
 }
 
 function filesIn(message: ModelMessage): SizedFile[] {
@@ -81,6 +117,7 @@ function fileOf(item: { type: string }): SizedFile | undefined {
     return {
       mediaType,
       bytes: sizeOf(data),
+      ...(isAddress(data) ? { isUrl: true } : {}),
       ...(filename === undefined ? {} : { name: filename }),
     };
   }
@@ -103,9 +140,18 @@ function sizeOf(data: unknown): number {
   return inner === undefined ? 0 : sizeOf(inner);
 }
 
-function placeholder(item: { type: string }): { type: 'text'; text: string } {
+/** Whether a provider gets the content by its URL; a data URL holds it. */
+function isAddress(data: unknown): boolean {
+  if (data instanceof URL) return data.protocol !== 'data:';
+  if (typeof data === 'string') return /^https?:/i.test(data);
+  const url = typeof data === 'object' && data !== null && 'url' in data ? data.url : undefined;
+  return url !== undefined && isAddress(url);
+}
+
+function placeholder(item: { type: string }, note?: string): { type: 'text'; text: string } {
   const { mediaType, bytes, name } = fileOf(item) ?? { mediaType: item.type, bytes: 0 };
   const kind = mediaType.startsWith('image/') ? 'image' : 'file';
   const details = [mediaType, `${Math.round((bytes * 3) / 4)} bytes`, ...(name ? [name] : [])];
-  return { type: 'text', text: `[${kind}: ${details.join(', ')}]` };
+  const why = note === undefined ? '' : `: ${note}`;
+  return { type: 'text', text: `[${kind}: ${details.join(', ')}${why}]` };
 }

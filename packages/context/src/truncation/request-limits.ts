@@ -8,6 +8,8 @@ export interface RequestLimits {
   maxMessages: number;
   /** Whether results of tools may hold files; elsewhere adapters send these as long texts. */
   toolResultFiles: boolean;
+  /** Kinds of files that the provider was seen to refuse, as `kindOfFile` calls them. */
+  refusedFiles?: readonly string[];
 }
 
 const MIB = 1024 * 1024;

@@ -76,6 +76,7 @@ export const wholeRecords: readonly SessionRecord[] = [
   },
   { type: 'usage', usage, total: usage, epoch: 0, predictedTokens: 90 },
   { type: 'limit', maxInputTokens: 5000, evidence: 'too long' },
+  { type: 'refused-files', kinds: ['audio/wav'], evidence: 'media type audio/wav' },
   {
     type: 'injection',
     epoch: 0,

@@ -1,5 +1,7 @@
 import { redactSecrets } from '@everlong/redaction';
 
+import { errorTexts, statusOf } from './error-texts.js';
+
 /** What a provider's "too long" error says, in its own tokens. */
 export interface OverflowReport {
   /** The limit that it names: of the prompt, or of the window. */
@@ -104,29 +106,4 @@ function promptParts(text: string): number | undefined {
 function toNumber(digits: string | undefined): number | undefined {
   const value = Number(digits?.replaceAll(',', '') ?? '');
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-
-/** The texts of an error and of the errors in it: its cause, the last retry, the response body. */
-function errorTexts(error: unknown, depth = 0): string[] {
-  if (typeof error === 'string') return error.trim() === '' ? [] : [error];
-  if (typeof error !== 'object' || error === null || depth > 4) return [];
-  const {
-    message,
-    responseBody,
-    code,
-    cause,
-    lastError,
-    data,
-    error: inner,
-  } = error as Record<string, unknown>;
-  const texts = [message, responseBody, code, cause, lastError, data, inner].flatMap((value) =>
-    errorTexts(value, depth + 1),
-  );
-  return [...new Set(texts)];
-}
-
-function statusOf(error: unknown, depth = 0): unknown {
-  if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-  const { statusCode, status, lastError, cause } = error as Record<string, unknown>;
-  return statusCode ?? status ?? statusOf(lastError, depth + 1) ?? statusOf(cause, depth + 1);
 }

@@ -113,6 +113,7 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
     { model: text, epoch: seq, predictedTokens: amount },
   ),
   limit: object({ maxInputTokens: positive }, { model: text, evidence: text }),
+  'refused-files': object({ kinds: texts }, { model: text, evidence: text }),
   injection: object(
     { afterSeq: end, text },
     {

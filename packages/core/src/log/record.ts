@@ -153,6 +153,18 @@ export interface LimitRecord {
   evidence: string;
 }
 
+/**
+ * A provider, or the adapter to it, said that it does not take files of some kinds: from the next
+ * epoch on they are named in requests of this model instead of sent.
+ */
+export interface RefusedFilesRecord {
+  type: 'refused-files';
+  /** Media types; those of files that requests name by their URL end in ` by URL`. */
+  kinds: string[];
+  model?: string;
+  evidence: string;
+}
+
 /** Text after entry `afterSeq` in a request, in the user's role, until the epoch ends. */
 export interface InjectionRecord {
   type: 'injection';
@@ -293,6 +305,7 @@ export type SessionRecord =
   | RewindRecord
   | UsageRecord
   | LimitRecord
+  | RefusedFilesRecord
   | InjectionRecord
   | SyntheticResultsRecord
   | InputsRecord

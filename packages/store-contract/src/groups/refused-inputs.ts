@@ -36,6 +36,7 @@ const wrongRecords: unknown[] = [
   { ...compaction(1), snapshot: { ...sampleSnapshot, text: 5 } },
   { type: 'usage' },
   { type: 'limit', maxInputTokens: Number.NaN, evidence: 'too long' },
+  { type: 'refused-files', kinds: 'audio/wav', evidence: 'media type' },
   { type: 'injection', epoch: 0, afterSeq: Number.NaN, text: 'note' },
   { type: 'context-note', name: 'plan', text: 'x', seq: -2 },
   { type: 'synthetic-results', seq: 0.5, throughSeq: 1, toolCallIds: [] },
