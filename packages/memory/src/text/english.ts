@@ -1,4 +1,5 @@
 import type { Language } from './language.js';
+import { numberForms } from './number-forms.js';
 import { stemEnglish } from './stem-english.js';
 
 const stopWords = `a an the and or but if then else of to in on at by for from with about into over after
@@ -50,14 +51,19 @@ donate shelter|nature outdoors hike camp park mountain forest lake beach|meet me
 pass|old age year birthday born|name call|often frequent every usual weekly|relax calm peace unwind
 meditate yoga|advice suggest recommend recommendation tip|problem issue challenge obstacle struggle difficult
 setback|learn study teach lesson class|event festival parade party celebration|church faith religion
-religious god|reason motivate inspire inspiration why|photo picture camera`;
+religious god|reason motivate inspire inspiration why|photo picture camera|therapy therapist counselling
+counsellor psychologist|perform performance stage concert gig recital keynote audience|owe debt loan mortgage
+repay|surgery surgeon operation procedure clinic|doctorate phd dissertation thesis professor|choir sing singer soprano
+alto tenor|explanation explain answer detail reasoning|release deploy deployment production ship|review reviewer
+approve codeowners|vulnerability security advisory disclosure|file data drive folder cloud|night sleep bed
+bedroom|swallow pill tablet medication medicine|grandfather granddad grandad grandparent|grandmother nan grandparent`;
 
 /** Everyday English. */
 export const english: Language = {
   stopWords: new Set(stopWords.split(/\s+/)),
   askingWords: new Set(askingWords.split(/\s+/)),
   lemmas: new Map(groups(lemmaGroups).flatMap(toLemmas)),
-  related: relate(groups(relatedGroups)),
+  related: relate([...groups(relatedGroups), ...numberForms()]),
   cues: [
     {
       name: 'when',
