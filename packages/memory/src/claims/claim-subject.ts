@@ -131,8 +131,14 @@ function isAmbiguous(
   return subjects.some((third) => areOneName(short, third) && !areOneName(third, long));
 }
 
-/** `Ines` and `my sister Ines`, not `Ben Okafor` and `Ben Hartley`. */
+/** `Ines` and `my sister Ines`, not `Ben Okafor` and `Ben Hartley`, `Leo` and `Leo H`. */
 function areOneName(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
   const [small, large] = one.size <= two.size ? [one, two] : [two, one];
-  return [...small].every((word) => large.has(word));
+  return (
+    [...small].every((word) => large.has(word)) &&
+    ![...large].some((word) => !small.has(word) && type.test(word))
+  );
 }
+
+/** What tells things and people of one name apart: `h`, `s9`. */
+const type = /^\p{L}\p{N}*$/u;

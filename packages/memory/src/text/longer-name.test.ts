@@ -19,6 +19,11 @@ test.each([
   ['We bought a tent, the Leo H.', 'We bought a tent, the  .'],
   ['My boss is Leo Hartmann.', 'My boss is Leo Hartmann.'],
   ['The Leo is here.', 'The Leo is here.'],
+  ['A tent called Leo H leaks.', 'A tent called   leaks.'],
+  ['Leo H leaks, Leo S9 does not.', '  leaks,   does not.'],
+  ['Leo 3.13 is out.', 'Leo 3.13 is out.'],
+  ['With Leo I went home.', 'With Leo I went home.'],
+  ["Leo is 5, Leo H's twin.", "Leo is 5, Leo H's twin."],
 ])('%s: of things, names of more words than Leo are left out', (text, expected) => {
   expect(withoutLongerNames(text, new Set(['leo']))).toBe(expected);
 });

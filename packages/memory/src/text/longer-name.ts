@@ -19,10 +19,16 @@ export function hasOnlyLonger(text: string, name: string): boolean {
   return before !== text && parts.every((after) => isStartOfName(name, after));
 }
 
-/** The longer names of things in a text: `a Leo H`, `the Leo H`. People have no article. */
-const thing = new RegExp(String.raw`(?<=\b(?:[Aa]n?|[Tt]he) )${word}(?: ${word})+`, 'gu');
+/** What tells a type from others of its name, or an Alex from another: `H`, `S9`. Numbers change. */
+const type = String.raw`(?!I\b)\p{Lu}\p{N}*(?![\p{L}\p{N}'’])`;
 
-/** A text without the names of things that have more words than these. */
+/** The longer names of things in a text: `a Leo H`, `the Leo H`. People have no article. */
+const thing = new RegExp(
+  String.raw`(?<=\b(?:[Aa]n?|[Tt]he) )${word}(?: ${word})+|(?<![\p{L}\p{N}])${word} ${type}`,
+  'gu',
+);
+
+/** A text without the names of things, and of namesakes, that have more words than these. */
 export function withoutLongerNames(text: string, words: ReadonlySet<string>): string {
   return text.replace(thing, (name) =>
     foldWords(name).every((each) => words.has(each)) ? name : ' ',

@@ -45,6 +45,11 @@ it.each([
     'Leo likes chess',
   ],
   [['My brother is Leo.', 'We sold the Leo H.'], 'Who is my brother?', 'brother is Leo'],
+  [
+    ['Leo likes dinosaurs.', 'We bought a tent called Leo H.', 'Leo H sleeps four and is green.'],
+    'What does Leo like?',
+    'Leo likes dinosaurs',
+  ],
   [['Our tent is a Leo H.', 'Leo moved to Kiel.'], 'Which tent do we have?', 'Leo H'],
   // What was refused leaves what holds.
   [
