@@ -1,3 +1,4 @@
+export type { AiSdkEmbeddingModel, AiSdkLanguageModel } from './base/ai-sdk-model.js';
 export type { JsonObject, JsonValue } from './base/json-value.js';
 export type { AiSdk6Message, SharedAiSdkMessage } from './messages/ai-sdk-6-message.js';
 export type {

@@ -1,4 +1,10 @@
-import { ConfigError, type MemoryIndex, type Tokenizer } from '@everlong/core';
+import {
+  type AiSdkEmbeddingModel,
+  type AiSdkLanguageModel,
+  ConfigError,
+  type MemoryIndex,
+  type Tokenizer,
+} from '@everlong/core';
 import {
   checkMethods,
   checkNumber,
@@ -6,7 +12,6 @@ import {
   type OptionNames,
   showValue,
 } from '@everlong/core/internal';
-import type { EmbeddingModel, LanguageModel } from 'ai';
 
 import type { StatementExtractor } from './extraction/statement.js';
 import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
@@ -27,9 +32,9 @@ export interface MemoryOptions {
    */
   profile?: RecallProfile | RecallWeights;
   /** An AI SDK model that extracts more facts than rules do, in the background and on `flush`. */
-  model?: LanguageModel;
+  model?: AiSdkLanguageModel;
   /** An AI SDK embedding model, which also finds texts of the same meaning. */
-  embeddingModel?: EmbeddingModel;
+  embeddingModel?: AiSdkEmbeddingModel;
   /** Counts tokens. Default: 4 characters a token. */
   tokenizer?: Pick<Tokenizer, 'count'>;
   /** Stop words, word forms and question patterns of a language. Default: English. */

@@ -1,3 +1,4 @@
+import type { AiSdkLanguageModel } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 
@@ -15,7 +16,7 @@ import { type ProposedFact, readProposals } from './read-proposals.js';
  * byte; ignores everything else the model says.
  */
 export async function askForFacts(
-  model: LanguageModel,
+  model: AiSdkLanguageModel,
   messages: readonly AskedMessage[],
   known: readonly KnownFact[],
   signal: AbortSignal,
@@ -23,7 +24,7 @@ export async function askForFacts(
   const { generateText } = await loadAiSdk();
   signal.throwIfAborted();
   const call = generateText({
-    model,
+    model: model as LanguageModel,
     instructions: factInstructions,
     // The name of the instructions in AI SDK 6.
     system: factInstructions,

@@ -1,4 +1,4 @@
-import type { DocumentVector, StoredDocument } from '@everlong/core';
+import type { AiSdkEmbeddingModel, DocumentVector, StoredDocument } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 import type { EmbeddingModel } from 'ai';
 
@@ -23,8 +23,9 @@ interface CachedVectors {
   vectors: Omit<DocumentVector, 'model'>[];
 }
 
-export function createEmbedder(model: EmbeddingModel): Embedder {
-  const name = typeof model === 'string' ? model : model.modelId;
+export function createEmbedder(given: AiSdkEmbeddingModel): Embedder {
+  const name = typeof given === 'string' ? given : given.modelId;
+  const model = given as EmbeddingModel;
   const cached = createLimitedMap<string, CachedVectors>(MAX_CACHED_SCOPES);
 
   async function vectorsOf({ index }: MemoryContext, scope: string) {

@@ -1,5 +1,9 @@
-import type { LanguageModel } from 'ai';
-import type { DocumentPlace, MemoryIndex, StoredDocument } from '@everlong/core';
+import type {
+  AiSdkLanguageModel,
+  DocumentPlace,
+  MemoryIndex,
+  StoredDocument,
+} from '@everlong/core';
 
 import type { RecallWeights } from '../recall/recall-weights.js';
 import type { BackgroundWork } from './background-work.js';
@@ -20,7 +24,7 @@ export interface MemoryContext {
   /** Everyone who speaks in the scope, while statements are learned. */
   speakers?: readonly string[];
   /** Extracts facts that rules miss. */
-  model?: LanguageModel;
+  model?: AiSdkLanguageModel;
   /** The number of pending documents from which the model is asked. */
   extractionThreshold: number;
   embedder?: Embedder;

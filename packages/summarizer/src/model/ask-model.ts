@@ -1,4 +1,10 @@
-import { type ProviderOptions, SummarizationError, toUsage, type Usage } from '@everlong/core';
+import {
+  type AiSdkLanguageModel,
+  type ProviderOptions,
+  SummarizationError,
+  toUsage,
+  type Usage,
+} from '@everlong/core';
 import { definedFields, untilAborted } from '@everlong/core/internal';
 import type * as Sdk from 'ai';
 
@@ -6,7 +12,7 @@ import { wholeLines } from '../reading/quote.js';
 import { schemaOnlyTools } from './schema-only-tools.js';
 
 export interface AskModelOptions {
-  model: Sdk.LanguageModel;
+  model: AiSdkLanguageModel;
   instructions: string | Sdk.SystemModelMessage;
   /** The messages before the prompt. */
   before?: readonly Sdk.ModelMessage[];
@@ -35,7 +41,7 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
   const { generateText, jsonSchema } = await loadSdk();
   const tools = schemaOnlyTools(options.tools, jsonSchema);
   const call = generateText({
-    model,
+    model: model as Sdk.LanguageModel,
     instructions,
     // The name of the instructions in AI SDK 6.
     system: instructions,

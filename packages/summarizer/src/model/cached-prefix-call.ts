@@ -1,4 +1,5 @@
 import type {
+  AiSdkLanguageModel,
   Entry,
   CachedRequest,
   ModelMessage,
@@ -6,7 +7,6 @@ import type {
   SummarizeInput,
 } from '@everlong/core';
 import { hasCacheMarker, withoutCacheMarkers } from '@everlong/core/internal';
-import type { LanguageModel } from 'ai';
 import { redactSecrets, type SecretFingerprints } from '@everlong/redaction';
 
 import type { AskModelOptions } from './ask-model.js';
@@ -104,7 +104,7 @@ function descriptions(tools: unknown): string[] {
 }
 
 /** The name of a model as sessions have it: `provider/model`, or the id that the caller gave. */
-export function modelName(model: LanguageModel): string {
+export function modelName(model: AiSdkLanguageModel): string {
   if (typeof model === 'string') return model;
   const { provider, modelId } = model;
   const [name = ''] = provider.split('.');

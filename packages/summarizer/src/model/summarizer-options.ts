@@ -1,6 +1,5 @@
-import { ConfigError, type ProviderOptions } from '@everlong/core';
+import { type AiSdkLanguageModel, ConfigError, type ProviderOptions } from '@everlong/core';
 import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
-import type { LanguageModel } from 'ai';
 
 import type { Compactify } from './compactify.js';
 import { DEFAULT_SUMMARY_PROMPT } from './summary-prompt.js';
@@ -14,7 +13,7 @@ export type SummarizerOptions = SummarizerSettings &
          * is the session's own model, summaries are requested at the end of the session's request,
          * which the provider then reads from its prompt cache.
          */
-        model: LanguageModel;
+        model: AiSdkLanguageModel;
         /** Passed to every call. To use the prompt cache, give those of the session's own calls. */
         providerOptions?: ProviderOptions;
         compactify?: undefined;
