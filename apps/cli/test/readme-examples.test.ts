@@ -12,10 +12,13 @@ import { expect, onTestFinished, test } from 'vitest';
 const runner = fileURLToPath(new URL('support/run-programs.mjs', import.meta.url));
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Those that users read: of the private package of test helpers there is nothing to install. */
-const readmes = globSync('{README.md,docs/context.md,packages/*/README.md}', {
-  cwd: root,
-  exclude: ['packages/testing/README.md'],
-}).toSorted();
+const readmes = globSync(
+  '{README.md,docs/{ai-sdk,context,policies,sdk-messages,summarizer}.md,packages/*/README.md}',
+  {
+    cwd: root,
+    exclude: ['packages/testing/README.md'],
+  },
+).toSorted();
 
 /** Answers every call of Anthropic's Messages API with the same words. */
 function answerMessages(): Server {
@@ -48,8 +51,31 @@ test('the examples of the READMEs run as they are', async () => {
 
   const printed = await run(files, folder, server);
   expect([...printed.keys()]).toEqual(files);
-  for (const [file, output] of printed) expect({ file, output }).not.toEqual({ file, output: '' });
+  for (const [file, output] of printed) {
+    expect({ file, output }).not.toEqual({ file, output: '' });
+    const text = output.replaceAll(/\s/g, '');
+    for (const { claim, pattern } of claimsOf(await readFile(file, 'utf8'))) {
+      expect({ file, claim, output, holds: pattern.test(text) }).toEqual({
+        file,
+        claim,
+        output,
+        holds: true,
+      });
+    }
+  }
 });
+
+/** What a comment behind `console.log` begins with, if it is a value: what is printed. */
+function claimsOf(example: string): { claim: string; pattern: RegExp }[] {
+  const comments = [...example.matchAll(/^\s*(?:.*\) )?console\.log\(.*\);\s*\/\/ +(.*)$/gm)];
+  return comments.flatMap(([, comment = '']) => {
+    const [claim = ''] =
+      /^(?:(?:\{.*?\}|\[.*?\]|true|false|\d+)(?=$|[\s:,]) ?)+/.exec(comment) ?? [];
+    const literal = claim.replaceAll(/\s/g, '').replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+    const pattern = new RegExp(literal.replaceAll(String.raw`\.\.\.`, '.*'), 's');
+    return claim === '' ? [] : [{ claim, pattern }];
+  });
+}
 
 /** Writes each example of a README to a file of its own; gives the files. */
 async function writeExamples(readme: string, folder: string): Promise<string[]> {

@@ -11,7 +11,7 @@
  * installed first where they are not. `--all` plays the whole corpus and 300 tasks instead of 28;
  * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md`,
  * `docs/measured-details.md` and `docs/tasks.md`, those at 16,000 into the README too, the places
- * of the dial into `docs/context.md`, and the picture into `docs/policies.svg`. At 16,000 the default
+ * of the dial into `docs/policies.md`, and the picture into `docs/policies.svg`. At 16,000 the default
  * and `newest` also play recordings that the sample leaves out.
  *
  * `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows that were kept, where
@@ -55,7 +55,7 @@ const MEASURED = new URL('../../../../docs/measured.md', import.meta.url);
 const DETAILS = new URL('../../../../docs/measured-details.md', import.meta.url);
 const TASKS = new URL('../../../../docs/tasks.md', import.meta.url);
 const README = new URL('../../../../README.md', import.meta.url);
-const CONTEXT = new URL('../../../../docs/context.md', import.meta.url);
+const POLICIES = new URL('../../../../docs/policies.md', import.meta.url);
 const PICTURE = new URL('../../../../docs/policies.svg', import.meta.url);
 
 /** Seeds that nobody had read when the policies were made; a conversation fills larger windows. */
@@ -129,7 +129,7 @@ if (flags.write) {
     writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
   }
   writeSection(README, 'lab at 16,000', overviewOf(ofRecordings, 16_000).join('\n'));
-  writeSection(CONTEXT, 'dial', dialOf(results).join('\n'));
+  writeSection(POLICIES, 'dial', dialOf(results).join('\n'));
   writeFileSync(PICTURE, drawLab(results, scores));
 }
 
