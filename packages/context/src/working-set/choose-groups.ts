@@ -5,7 +5,7 @@ import type { LinesOf } from '../truncation/kept-lines.js';
 import { belongingGroups } from './belonging-groups.js';
 import type { GroupKind } from './group-contents.js';
 import { type GroupFeatures, groupFeatures, needChance } from './need-chance.js';
-import { createOlderRoom } from './older-room.js';
+import { createOlderRoom, type OlderRoom } from './older-room.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
@@ -50,58 +50,113 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
  * deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
-  const { groups, firstKept, latestUser, maxTokens, maskedTokens } = options;
-  const features = groupFeatures(groups);
-  const belonging = belongingGroups(groups);
-  let request = -1;
-  const requests = groups.map(({ startsTurn }, index) =>
-    startsTurn ? (request = index) : request,
-  );
+  const features = groupFeatures(options.groups);
+  const log = { ...options, features, belonging: belongingGroups(options.groups) };
   const room = createOlderRoom(options);
-  const { kept, keep } = room;
+  const candidates = findCandidates(log);
 
-  for (const index of chooseUserTexts(options)) keep([index], USER_TEXT_REASON);
-  const newestFirst = groups
+  for (const index of chooseUserTexts(options)) room.keep([index], USER_TEXT_REASON);
+  keepAnswers(room, candidates, log);
+  const plan = candidates.find(({ kind }) => kind === 'plan');
+  if (plan !== undefined && plan.tokens <= room.left() / 4) room.keep([plan.index], REASONS.plan);
+
+  const ranked = rankCandidates(candidates, room, log);
+  keepWhole(room, ranked, log);
+  const { keepLines, freedTokens } = leaveOutRepeated(options, features, room.kept);
+  room.free(freedTokens);
+  if (freedTokens > 0) keepWhole(room, ranked, log);
+  keepMasked(room, candidates, log);
+  return { kept: room.kept, masked: room.masked, keepLines };
+}
+
+/** The groups with what is known of each, by index. */
+interface KnownGroups extends WorkingSetOptions {
+  features: readonly GroupFeatures[];
+  /** The groups that stay together with a group, itself among them. */
+  belonging: readonly (readonly number[])[];
+}
+
+/** An older group that may stay. */
+interface Candidate {
+  index: number;
+  tokens: number;
+  kind: GroupKind;
+}
+
+/** The newest first. */
+function findCandidates({ groups, firstKept, latestUser, features }: KnownGroups): Candidate[] {
+  return groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0
         ? [{ index, tokens: group.tokens, kind: features[index]?.kind ?? 'other' }]
         : [],
     )
     .toReversed();
-  // What became of each request is kept with it, where an answer says so in a few words.
-  for (const { index, tokens, kind } of newestFirst) {
+}
+
+/** What became of each request is kept with it, where an answer says so in a few words. */
+function keepAnswers(
+  room: OlderRoom,
+  candidates: readonly Candidate[],
+  { groups, belonging }: KnownGroups,
+): void {
+  const requests = requestsOf(groups);
+  for (const { index, tokens, kind } of candidates) {
     const endsTurn = groups[index + 1]?.startsTurn === true && belonging[index]?.length === 1;
     if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS) continue;
     const isAnswer = room.isShown(requests[index] ?? -1);
-    if (isAnswer && room.costOf([index]) <= room.left()) keep([index], REASONS.reply);
+    if (isAnswer && room.costOf([index]) <= room.left()) room.keep([index], REASONS.reply);
   }
-  const plan = newestFirst.find(({ kind }) => kind === 'plan');
-  if (plan !== undefined && plan.tokens <= room.left() / 4) keep([plan.index], REASONS.plan);
+}
 
-  const ranked = newestFirst
+/** For each group the index of the user's message that it comes after, or is; -1 before the first. */
+function requestsOf(groups: readonly MessageGroup[]): number[] {
+  let request = -1;
+  return groups.map(({ startsTurn }, index) => {
+    if (startsTurn) request = index;
+    return request;
+  });
+}
+
+/** Those that do not stay yet, the most likely needed for the room they take first. */
+function rankCandidates(
+  candidates: readonly Candidate[],
+  { kept }: OlderRoom,
+  { groups, features, belonging }: KnownGroups,
+): Candidate[] {
+  return candidates
     .filter(({ index }) => !kept.has(index))
     .map((candidate) => ({
       ...candidate,
       worth: worthOf(belonging[candidate.index] ?? [], { groups, features }),
     }))
     .toSorted((one, other) => other.worth - one.worth);
-  const spare = maxTokens * (1 - options.wholeShare);
-  function keepRanked(): void {
-    for (const { index, kind } of ranked) {
-      const all = belonging[index] ?? [index];
-      if (!kept.has(index) && room.costOf(all) <= room.left() - spare) keep(all, REASONS[kind]);
-    }
+}
+
+/** Keeps groups as they are, up to the share of the room for these. */
+function keepWhole(
+  room: OlderRoom,
+  ranked: readonly Candidate[],
+  { belonging, maxTokens, wholeShare }: KnownGroups,
+): void {
+  const spare = maxTokens * (1 - wholeShare);
+  for (const { index, kind } of ranked) {
+    const all = belonging[index] ?? [index];
+    const hasRoom = !room.kept.has(index) && room.costOf(all) <= room.left() - spare;
+    if (hasRoom) room.keep(all, REASONS[kind]);
   }
-  keepRanked();
-  const { keepLines, freedTokens } = leaveOutRepeated(options, features, kept);
-  room.free(freedTokens);
-  if (freedTokens > 0) keepRanked();
-  for (const { index } of newestFirst) {
-    const group = groups[index];
-    if (room.isShown(index) || group === undefined) continue;
-    if (!room.mask(belonging[index] ?? [index], maskedTokens)) break;
+}
+
+/** Keeps the newest of the others masked, until one has no room. */
+function keepMasked(
+  room: OlderRoom,
+  candidates: readonly Candidate[],
+  { belonging, maskedTokens }: KnownGroups,
+): void {
+  for (const { index } of candidates) {
+    if (room.isShown(index)) continue;
+    if (!room.mask(belonging[index] ?? [index], maskedTokens)) return;
   }
-  return { kept, masked: room.masked, keepLines };
 }
 
 /** The chance that any of these is needed for the room that they take. */
