@@ -1,5 +1,4 @@
 import { type Clamp, fillNewestFirst } from '@everlong/budget';
-import type { LineRange } from '@everlong/core';
 
 import {
   allocateRoom,
@@ -63,13 +62,13 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       if (context.usedTokens < leastTokens(context)) {
         return { action: 'keep', reason: `${context.usedTokens} of ${limit} tokens: room enough` };
       }
-      const gain = worthwhile(context);
-      if (gain !== undefined) {
-        const pause = pauseOf(context, { hardLimit: limit, isUrgent: gain.isUrgent });
+      const early = earlyCompaction(context);
+      if (early !== undefined) {
+        const pause = pauseOf(context, { hardLimit: limit, isUrgent: early.isUrgent });
         if (pause.waits) {
-          return { action: 'keep', reason: `waiting for the end of the task: ${gain.reason}` };
+          return { action: 'keep', reason: `waiting for the end of the task: ${early.reason}` };
         }
-        return { ...cutToLowWater(context, gain.reason + pause.because), mayWait: true };
+        return { ...cutToLowWater(context, early.reason + pause.because), mayWait: true };
       }
       return {
         action: 'keep',
@@ -98,8 +97,10 @@ function leastTokens({ inputBudget, settings, promptCacheExpired }: PolicyContex
   return Math.floor(inputBudget * (promptCacheExpired ? Math.min(share, COLD_SHARE) : share));
 }
 
-/** Why a compaction is worth its cost, or has to be begun; `undefined` while it is not. */
-function worthwhile(context: PolicyContext): { reason: string; isUrgent: boolean } | undefined {
+/** Why to compact below the hard threshold: it is worth its cost, or a model needs the time. */
+function earlyCompaction(
+  context: PolicyContext,
+): { reason: string; isUrgent: boolean } | undefined {
   const { carried, rewrite } = compactionCost(context, keptTokens(context));
   const worth = rewrite * (context.settings.carryFactor ?? Infinity);
   if (carried > worth) {
@@ -142,24 +143,15 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
   return Math.floor(Math.max(inputBudget * share, fixedTokens + room * share));
 }
 
-function cutToLowWater(
-  context: PolicyContext,
-  reason: string,
+/** A compaction to the low-water mark, with what stays of the messages. */
+function cutToLowWater(context: PolicyContext, reason: string): CompactionDecision {
+  const { besideTokens, sideBySideTokens } = allocateRoom(context);
+  const decision = { ...cutTo(context, chooseKept(context)), reason };
   // Where the cache has expired nothing is won by keeping the snapshots that it held.
-  mayStandBeside = !context.promptCacheExpired,
-): CompactionDecision {
-  const { fixedTokens, settings } = context;
-  const { room, snapshotTokens, besideTokens, sideBySideTokens } = allocateRoom(context);
+  if (context.promptCacheExpired || sideBySideTokens <= 0) return decision;
   return {
-    action: 'snapshot',
-    ...chooseKept(context),
-    maxTokens:
-      fixedTokens + Math.floor(room * Math.max(COMPACTED_SHARE, settings.lowWaterMark ?? 0)),
-    snapshotTokens,
-    ...(mayStandBeside && sideBySideTokens > 0
-      ? { beside: { snapshotTokens: besideTokens, totalTokens: sideBySideTokens } }
-      : {}),
-    reason,
+    ...decision,
+    beside: { snapshotTokens: besideTokens, totalTokens: sideBySideTokens },
   };
 }
 
@@ -168,10 +160,26 @@ function cutToProtected(context: PolicyContext): CompactionDecision {
   const firstKept = firstProtected(context);
   const texts = chooseUserTexts({ ...context, ...roomForOlder(context, firstKept), firstKept });
   const alsoKeep = new Map(texts.map((index) => [index, USER_TEXT_REASON]));
-  const alsoMask = new Set<number>();
-  const keepLines = new Map<number, readonly LineRange[]>();
-  const kept = { firstKept, firstMasked: firstKept, alsoKeep, alsoMask, keepLines };
-  return { ...cutToLowWater(context, 'asked for', false), ...kept };
+  const kept = { firstKept, firstMasked: firstKept, alsoKeep };
+  return { ...cutTo(context, kept), reason: 'asked for' };
+}
+
+type Kept = Pick<
+  CompactionDecision,
+  'firstKept' | 'firstMasked' | 'alsoKeep' | 'alsoMask' | 'keepLines'
+>;
+
+/** One snapshot in the place of all that does not stay. */
+function cutTo(context: PolicyContext, kept: Kept): Omit<CompactionDecision, 'reason'> {
+  const { fixedTokens, settings } = context;
+  const { room, snapshotTokens } = allocateRoom(context);
+  const share = Math.max(COMPACTED_SHARE, settings.lowWaterMark ?? 0);
+  return {
+    action: 'snapshot',
+    ...kept,
+    maxTokens: fixedTokens + Math.floor(room * share),
+    snapshotTokens,
+  };
 }
 
 /** Fewer of the newest exchanges are protected when they are large for the window. */
@@ -183,9 +191,7 @@ function protectionClamps(context: PolicyContext): Clamp[] {
 }
 
 /** The newest messages that stay as they are, and what stays of those before them. */
-function chooseKept(
-  context: PolicyContext,
-): Pick<CompactionDecision, 'firstKept' | 'firstMasked' | 'alsoKeep' | 'alsoMask' | 'keepLines'> {
+function chooseKept(context: PolicyContext): Kept {
   const { groups, settings, maskedTokens } = context;
   const share = settings.workingSet === true ? SHORT_TAIL_SHARE : TAIL_SHARE;
   const newest = fillNewestFirst(groups, freeTokens(context) * share).from;
