@@ -8,7 +8,7 @@ import { draftInput, type ListedFact } from './fact-drafts.js';
 import { forgottenHash, loadDependents } from './known-facts.js';
 import { type Restored, restoreFacts } from './restore-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { toMemoryFact } from '../scope/to-memory-fact.js';
+import { toMemoryFact } from '../facts/to-memory-fact.js';
 
 /** Facts of one transaction; those of another memory, which name each other, are in one. */
 const BATCH = 1000;

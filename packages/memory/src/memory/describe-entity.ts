@@ -6,7 +6,7 @@ import { holds } from '../facts/holds.js';
 import { mergedRivals } from '../facts/merged-rivals.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
-import { toMemoryFact } from '../scope/to-memory-fact.js';
+import { toMemoryFact } from '../facts/to-memory-fact.js';
 import { markOutdated } from './mark-outdated.js';
 
 /** Facts searched for similar names. */

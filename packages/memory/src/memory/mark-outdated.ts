@@ -11,7 +11,7 @@ import { objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import type { PointInTime } from '../facts/holds.js';
 import { byTime, restsOn } from '../recall/outdated.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { toMemoryFact } from '../scope/to-memory-fact.js';
+import { toMemoryFact } from '../facts/to-memory-fact.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { foldWords } from '../text/fold-words.js';
 

@@ -6,10 +6,10 @@ import { findFacts } from '../recall/find-facts.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
 import { NOTHING_LEARNED, readLearnedFacts, successorsOf } from '../recall/learned-facts.js';
 import { parseQuery } from '../recall/parse-query.js';
+import { rankHits } from '../recall/rank-hits.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
 import { pointInTime } from '../scope/point-in-time.js';
-import { rankHits } from './rank-hits.js';
 
 const DEFAULT_LIMIT = 10;
 
