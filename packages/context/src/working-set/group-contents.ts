@@ -1,4 +1,5 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
+import { pathKeys } from '@everlong/core/internal';
 
 import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
 
@@ -8,9 +9,6 @@ const MAX_LINE_LENGTH = 400;
 
 /** The number that a tool printed before a line: `  12→`, `12<tab>`, `12:`, `12 | `. */
 const LINE_NUMBER = /^\s*\d{1,7}(?:→|\t|:(?!\d)|\s?\|\s)/;
-
-/** Inputs that name a file. */
-const PATH_KEYS = new Set(['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path']);
 
 /** A file in a command: a name with an extension, maybe behind folders. */
 const FILE_NAME = /[\w@.-]*[\w-]\.[a-zA-Z]\w{0,7}\b/g;
@@ -97,7 +95,7 @@ function addFiles(files: Set<string>, input: unknown): void {
   }
   for (const [key, value] of Object.entries(input)) {
     if (typeof value !== 'string') continue;
-    if (PATH_KEYS.has(key)) files.add(value.slice(value.lastIndexOf('/') + 1));
+    if (pathKeys.includes(key)) files.add(value.slice(value.lastIndexOf('/') + 1));
     else if (/command|cmd|patch|script|input/.test(key)) addNames(files, value);
   }
 }

@@ -1,8 +1,9 @@
+import { pathKeys } from '@everlong/core/internal';
+
 import type { FileAction } from './file-action.js';
 import { findPatch, patchEdits } from './patch-edits.js';
 import { shellRead } from './shell-reads.js';
 
-const PATH_KEYS = ['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path'];
 const BEFORE_KEYS = ['old_string', 'oldText', 'old_text', 'old_str', 'oldString', 'search'];
 const AFTER_KEYS = ['new_string', 'newText', 'new_text', 'new_str', 'newString', 'replace'];
 const CONTENT_KEYS = ['content', 'file_text', 'contents'];
@@ -18,7 +19,7 @@ export function fileActions(toolName: string, input: unknown): FileAction[] {
   if (typeof input === 'string') return commandActions(input);
   if (typeof input !== 'object' || input === null) return [];
   const fields = input as Record<string, unknown>;
-  const file = textOf(fields, PATH_KEYS);
+  const file = textOf(fields, pathKeys);
   const { edits, files } = fields;
   if (Array.isArray(edits)) return edits.flatMap((edit: unknown) => editOf(edit, file));
   if (Array.isArray(files) && files.length === 1) return fileActions(toolName, files[0]);
