@@ -45,7 +45,7 @@ function numbersOf({ stdout }: CliResult): Numbers {
 
 test('the history outgrows the window, an early value is found on disk, the next commands work', async () => {
   const cwd = sampleFolder(8);
-  const args = ['demo', '--window', '4000', '--steps', '30'];
+  const args = ['demo', '--window', '4000', '--steps', '20'];
   const { stdout, stderr, code } = await spawnCli(args, { cwd });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(stdout).toContain('a script, not an AI');
@@ -76,7 +76,7 @@ test('the history outgrows the window, an early value is found on disk, the next
 
 test('two runs give the same numbers, and neither reads what the other stored', async () => {
   const cwd = sampleFolder(6);
-  const args = ['demo', '--window', '4000', '--steps', '30', '--json'];
+  const args = ['demo', '--window', '4000', '--steps', '20', '--json'];
   const first = await runCli(args, { cwd });
   const second = await runCli(args, { cwd });
   expect(first).toMatchObject({ stderr: expect.any(String), code: 0 });
@@ -147,7 +147,7 @@ function silentTerminal(): Terminal & { notes: string[]; lines: string[] } {
 function demoOptions(root: string, terminal: Terminal): DemoOptions {
   const directory = join(root, '.everlong');
   const { signal } = new AbortController();
-  return { root, directory, window: 4000, maxSteps: 30, json: false, terminal, signal };
+  return { root, directory, window: 4000, maxSteps: 20, json: false, terminal, signal };
 }
 
 const destroyed: [string, (file: string) => void][] = [

@@ -74,7 +74,7 @@ test('a later session uses what an earlier one learned, with date and source', a
 
 test('also with the built program and after the first session was compacted, which leaves a note of the day', async () => {
   const { cwd, talk, sent, run } = await setUp(undefined, spawnCli);
-  const more = Array.from({ length: 8 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
+  const more = Array.from({ length: 4 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
   expect(await talk(...TALK, ...more, '/compact')).toMatch(/Compacted to epoch \d/);
   const [first = ''] = globSync('*.jsonl', { cwd: join(cwd, '.everlong/sessions/helper') })
     .filter((name) => !name.endsWith('_records.jsonl'))

@@ -66,7 +66,7 @@ test('the demo’s session is told as it was left', async () => {
   for (let file = 0; file < 5; file++) {
     writeFileSync(join(cwd, `part${file}.txt`), `port${file}: ${48_000 + file}\n`.repeat(60));
   }
-  const demo = await runCli(['demo', '--window', '4000', '--steps', '30', '--json'], { cwd });
+  const demo = await runCli(['demo', '--window', '4000', '--steps', '20', '--json'], { cwd });
   const { session } = JSON.parse(demo.stdout) as { session: { id: string } };
   const { stdout, code } = await runCli(['context', session.id], { cwd });
   expect(code).toBe(0);
