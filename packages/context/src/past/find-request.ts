@@ -1,5 +1,6 @@
 import { ConfigError, type Entry, type SessionRecord, type Store } from '@everlong/core';
 
+import { stepEnd } from '../summarizing/snapshot-steps.js';
 import { markOf, type RequestMark } from '../state/request-mark.js';
 
 /** Where in the logs a past request was made. */
@@ -73,6 +74,8 @@ export function newestSeqOf(record: SessionRecord): number {
     case 'context-note':
     case 'compaction-request':
       return record.seq;
+    case 'note':
+      return stepEnd(record);
     default:
       return -1;
   }

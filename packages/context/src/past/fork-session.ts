@@ -5,6 +5,7 @@ import { createId } from '@everlong/core/store-kit';
 import { newestSeqOf } from './find-request.js';
 import { forkMetadata } from './unfinished-fork.js';
 import { isOfEpoch } from '../state/session-logs.js';
+import { stepEnd } from '../summarizing/snapshot-steps.js';
 import { markOf, REQUEST_MARK } from '../state/request-mark.js';
 
 /**
@@ -53,13 +54,18 @@ async function copySession(
   for await (const { recordSeq: _seq, recordedAt: _at, ...record } of store.readRecords(from)) {
     copiedBefore.push(records.length);
     isApart ||= !isWhole && withdraws(record, atSeq);
-    if (newestSeqOf(record) > atSeq || (isApart && isOfEpoch(record))) continue;
+    if (newestSeqOf(record) > atSeq || (isApart && isOfWithdrawal(record))) continue;
     records.push(record);
   }
   const copiedOf = (count: number): number => copiedBefore[count] ?? records.length;
   await copyEntries(store, { from, to, atSeq }, copiedOf);
   for (const record of records) await store.appendRecord(to, record);
   await store.appendRecord(to, { type: 'fork', sourceSessionId: from, throughSeq: atSeq });
+}
+
+/** Whether a record was made without the entries that were withdrawn. */
+function isOfWithdrawal(record: SessionRecord): boolean {
+  return isOfEpoch(record) || (record.type === 'note' && stepEnd(record) >= 0);
 }
 
 function withdraws(record: SessionRecord, seq: number): boolean {

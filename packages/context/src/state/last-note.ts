@@ -3,7 +3,7 @@ import type { JsonObject, Store } from '@everlong/core';
 import { usableRecords } from './usable-records.js';
 
 /** Other notes that are passed over in search of the newest one of a name. */
-const MAX_NOTES_READ = 256;
+export const MAX_NOTES_READ = 256;
 
 /** A note as it was recorded last. */
 export interface LastNote {

@@ -105,11 +105,11 @@ function promptLimit({ state, config }: RequestView): Pick<SummarizeInput, 'maxP
 const KEPT_CHUNKS = 10;
 
 function placeOf({ view: { state }, fromSeq, toSeq }: RangeToSummarize): {
-  epoch: number;
+  snapshotEpoch: number;
   fromSeq: number;
   toSeq: number;
 } {
-  return { epoch: state.epoch, fromSeq, toSeq };
+  return { snapshotEpoch: state.snapshotEpoch ?? -1, fromSeq, toSeq };
 }
 
 async function keepStep(
@@ -119,8 +119,8 @@ async function keepStep(
 ): Promise<void> {
   const throughSeq = entries.at(-1)?.seq;
   if (snapshot === undefined || throughSeq === undefined) return;
-  const { epoch, fromSeq } = placeOf(range);
-  await range.keepStep?.(stepRecord({ epoch, fromSeq, throughSeq, snapshot }));
+  const { snapshotEpoch, fromSeq } = placeOf(range);
+  await range.keepStep?.(stepRecord({ snapshotEpoch, fromSeq, throughSeq, snapshot }));
 }
 
 function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {

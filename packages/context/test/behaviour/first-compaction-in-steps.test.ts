@@ -77,4 +77,40 @@ describe('the first compaction of a very long log', () => {
     await second.prepare();
     expect(again.reads()).toBe(after);
   });
+
+  it('goes on from there too when the user rewinds behind the only snapshot', async () => {
+    const store = watched(Infinity);
+    const session = await open(store.store);
+    const { rewound } = await session.rewind(ENTRIES - 4);
+    expect(rewound).toBe(true);
+    await session.append({ role: 'user', content: 'something else' });
+    const before = store.reads();
+    const { state, plan } = await session.prepare();
+    expect(store.reads() - before).toBeLessThan(ENTRIES - 19_999);
+    expect(plan.explain(100)?.disposition).toBe('summarized');
+    expect(state.lastCompaction?.summarizedMessages).toBeGreaterThan(ENTRIES - 2200);
+  });
+
+  it('begins anew when the user withdrew some of what was kept', async () => {
+    const store = watched(Infinity);
+    const session = await open(store.store);
+    await session.rewind(15_000);
+    await session.append(
+      Array.from({ length: 10_000 }, (_, index) => ({
+        role: index % 2 === 0 ? ('assistant' as const) : ('user' as const),
+        content: `anew ${index}`,
+      })),
+    );
+    const before = store.reads();
+    const { state } = await session.prepare();
+    expect(store.reads() - before).toBeGreaterThan(22_000);
+    const covered = state.lastCompaction?.summarizedMessages ?? 0;
+    expect(covered).toBeGreaterThan(22_000);
+    expect(covered).toBeLessThan(25_002);
+  });
+
+  it('a fork knows nothing of steps with entries that it lacks', async () => {
+    const forked = await (await open(base)).fork(12_000);
+    for await (const record of base.readRecords(forked.id)) expect(record.type).not.toBe('note');
+  });
 });

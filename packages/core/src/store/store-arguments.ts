@@ -16,7 +16,7 @@ const APPEND: OptionNames<{ expectedSeq?: number }> = { expectedSeq: true };
 const APPEND_RECORD: OptionNames<{ expectedEpoch?: number }> = { expectedEpoch: true };
 const PATCH: OptionNames<SessionPatch> = { title: true, metadata: true };
 /** What a store says of a session can be given back to make a copy. */
-const SESSION: OptionNames<SessionInfo> = {
+const SESSION: OptionNames<Omit<SessionInfo, 'unreadable'>> = {
   id: true,
   agent: true,
   title: true,

@@ -81,7 +81,7 @@ export function namedCandidates(text: string, names: readonly string[]): string[
 }
 
 /** Longer runs of words are no name, in UTF-16 units. */
-const MAX_KEY_LENGTH = 160;
+export const MAX_KEY_LENGTH = 160;
 
 /** The keys of all runs of whole words in a text, each once. */
 export function phraseKeys(text: string): Set<string> {

@@ -1,4 +1,4 @@
-import { nameKey, phraseKeys } from './candidates.js';
+import { MAX_KEY_LENGTH, nameKey, phraseKeys } from './candidates.js';
 
 /** Something that was run or looked into, and what came of it. */
 export interface Trial {
@@ -27,6 +27,9 @@ export interface TurnTrials {
   about(text: string, names: readonly string[]): Trial[];
 }
 
+/** A sentence has more runs of words than this. */
+const FEW_INPUTS = 64;
+
 /** Looks trials up by the words of a text: a turn may run thousands. */
 export function createTurnTrials(): TurnTrials {
   const trials = new Set<Trial>();
@@ -39,6 +42,15 @@ export function createTurnTrials(): TurnTrials {
     let found = index.get(key);
     if (found === undefined) index.set(key, (found = new Set()));
     return found;
+  }
+
+  /** The keys of inputs that a text holds: each is looked for where they are few. */
+  function namedIn(text: string): string[] {
+    if (byInputs.size > FEW_INPUTS) return [...phraseKeys(text)];
+    const line = ` ${nameKey(text)} `;
+    const isHeld = (key: string): boolean =>
+      key.length <= MAX_KEY_LENGTH && line.includes(` ${key} `);
+    return [...byInputs.keys()].filter(isHeld);
   }
 
   return {
@@ -56,8 +68,7 @@ export function createTurnTrials(): TurnTrials {
     about(text, names) {
       const named = names.flatMap((name) => [...(byCandidate.get(name) ?? [])]);
       if (byInputs.size === 0) return named;
-      const run = [...phraseKeys(text)].flatMap((key) => [...(byInputs.get(key) ?? [])]);
-      return [...named, ...run];
+      return [...named, ...namedIn(text).flatMap((key) => [...(byInputs.get(key) ?? [])])];
     },
   };
 }
