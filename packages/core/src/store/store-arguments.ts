@@ -65,7 +65,7 @@ export function checkSessionId(sessionId: unknown): asserts sessionId is string 
  * fields.
  */
 export function checkSessionInput(input: SessionInput): void {
-  requireOptions<SessionInfo>('createSession', input, SESSION);
+  requireOptions<Omit<SessionInfo, 'unreadable'>>('createSession', input, SESSION);
   const { id, agent, title, metadata } = input;
   if (id !== undefined) checkName('session id', id);
   checkName('agent', agent);
