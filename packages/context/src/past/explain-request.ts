@@ -89,7 +89,12 @@ function withPolicy(
   if (policy === now.policy.name || !isPolicyName(policy)) return options;
   // These were chosen for the policy of now: the other one may not take them.
   const { keep: _dial, ...others } = options;
-  const { keep, softThreshold, hardThreshold, ...budget } = options.budget ?? {};
+  const {
+    keep: _place,
+    softThreshold: _soft,
+    hardThreshold: _hard,
+    ...budget
+  } = options.budget ?? {};
   return { ...others, policy, budget };
 }
 

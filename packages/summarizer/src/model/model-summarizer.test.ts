@@ -381,10 +381,9 @@ SUPERSEDE K1: Nothing was decided (#13)`;
 
   it('rejects at the time limit if the model never answers and ignores the signal', async () => {
     const never = (): Promise<string> => new Promise<string>(() => {});
-    await expect(summarize(never, { timeoutMs: 50 })).rejects.toMatchObject({
-      message: expect.stringContaining('within 50 ms') as string,
-      usage: { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 },
-    });
+    const message = expect.stringContaining('within 50 ms') as string;
+    const failed = { message, usage: { unreportedCalls: 1 } };
+    await expect(summarize(never, { timeoutMs: 50 })).rejects.toMatchObject(failed);
   });
 
   it('rejects with the reason of the caller who aborts', async () => {
