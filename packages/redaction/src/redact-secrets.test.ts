@@ -272,6 +272,10 @@ describe('redactSecrets', () => {
   });
 });
 
+it.each([undefined, null, 5, {}, Symbol('x')])('says of %o that it is no text', (wrong) => {
+  expect(() => redactSecrets(wrong as never)).toThrow(/^redactSecrets takes a text, not \w+\.$/);
+});
+
 /** Processor time of this thread: a busy machine does not change it. */
 function microsecondsOf(work: () => unknown): number {
   const before = process.threadCpuUsage();

@@ -31,12 +31,14 @@ const announced =
  * Replaces every recognised secret by `[REDACTED:kind]`: keys and tokens of known shapes, private
  * keys, passwords in URLs and connection strings, credentials in authorization headers and cookies,
  * and values assigned to names such as `password` or `api_key`, also in flags, XML and .netrc
- * files. Unrecognised secrets stay. Linear in the text, idempotent, never throws.
+ * files. Unrecognised secrets stay. Linear in the text, idempotent. Of a text it never throws; what is
+ * none is a `TypeError`.
  *
  * @param key the name of the field that holds the text: if it names a secret, such as `password`,
  *   the whole text is taken for one
  */
 export function redactSecrets(text: string, key = ''): string {
+  requireText(text);
   if (text.length < 6) return text;
   let result = redactPrivateKeys(text);
   if (isSecretName(key) && isSecretValue(result, true, key)) return `[REDACTED:${kindOf(key)}]`;
@@ -47,6 +49,11 @@ export function redactSecrets(text: string, key = ''): string {
     result = redactHeaders(result).replace(seedPhrase, '$1[REDACTED:seed-phrase]');
   }
   return redactAssignments(result);
+}
+
+function requireText(text: unknown): void {
+  if (typeof text === 'string') return;
+  throw new TypeError(`redactSecrets takes a text, not ${text === null ? 'null' : typeof text}.`);
 }
 
 function redactKnown(text: string): string {

@@ -1,5 +1,11 @@
-import { type ForgetReceipt, type MemorySource, messageText, type Store } from '@everlong/core';
-import { checkOptions } from '@everlong/core/internal';
+import {
+  ConfigError,
+  type ForgetReceipt,
+  type MemorySource,
+  messageText,
+  type Store,
+} from '@everlong/core';
+import { checkList, requireOptions, showValue } from '@everlong/core/internal';
 
 /** What `findQuotingSessions` searches, and for what. */
 export interface FindQuotingSessionsOptions {
@@ -21,11 +27,13 @@ const MAX_HITS = 1000;
 /**
  * The ids of an agent's sessions that quote what a memory has forgotten, without those that the
  * receipt names: it was sent to them as a memory or in a profile, which their records keep, or their
- * messages and records hold the texts, in the result of a tool for example.
+ * messages and records hold the texts, in the result of a tool for example. Rejects with
+ * `ConfigError` for what is no receipt.
  */
 export async function findQuotingSessions(options: FindQuotingSessionsOptions): Promise<string[]> {
-  checkOptions('findQuotingSessions', options, OPTIONS);
+  requireOptions('findQuotingSessions', options, OPTIONS);
   const { store, agent, receipt, texts = [] } = options;
+  requireReceipt(receipt);
   const quoting: string[] = [];
   const holding = await sessionsWith(store, texts);
   const isForgotten = forgottenIn(receipt);
@@ -35,6 +43,19 @@ export async function findQuotingSessions(options: FindQuotingSessionsOptions): 
     if (holding.has(id) || (await hasQuoted(store, id, { isForgotten, tells }))) quoting.push(id);
   }
   return quoting;
+}
+
+function requireReceipt(receipt: unknown): void {
+  if (typeof receipt !== 'object' || receipt === null) {
+    throw new ConfigError(
+      'findQuotingSessions needs the `receipt` that memory.forget resolved with, not ' +
+        `${showValue(receipt)}.`,
+    );
+  }
+  const lists = receipt as Partial<Record<keyof ForgetReceipt, unknown>>;
+  for (const name of ['factIds', 'sources', 'sessionIds'] as const) {
+    checkList(`\`${name}\` of the receipt of findQuotingSessions`, lists[name]);
+  }
 }
 
 interface Sought {

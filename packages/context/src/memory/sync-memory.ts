@@ -1,5 +1,5 @@
 import { ConfigError, type Memory, type Store } from '@everlong/core';
-import { checkOptions, showValue } from '@everlong/core/internal';
+import { requireOptions, showValue } from '@everlong/core/internal';
 import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
 
 import { readRewinds } from '../state/find-epoch.js';
@@ -36,7 +36,7 @@ const OPTIONS = { store: true, memory: true, agent: true, memoryScope: true, lim
  * the time before there was a memory. Rejects with what the memory rejects with.
  */
 export async function syncMemory(options: SyncMemoryOptions): Promise<SyncMemoryResult> {
-  checkOptions('syncMemory', options, OPTIONS);
+  requireOptions('syncMemory', options, OPTIONS);
   const { store, memory, agent, limit } = options;
   if (typeof agent !== 'string' || agent === '') {
     throw new ConfigError(`syncMemory needs the name of an agent, not ${showValue(agent)}.`);

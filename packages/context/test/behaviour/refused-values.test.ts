@@ -2,7 +2,13 @@ import { ConfigError, createMemoryStore } from '@everlong/core';
 import { thirds as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { openSession, type Session, type SessionOptions } from '../../src/index.js';
+import {
+  findQuotingSessions,
+  openSession,
+  type Session,
+  type SessionOptions,
+  syncMemory,
+} from '../../src/index.js';
 
 async function withTurn(): Promise<Session> {
   const session = await openSession({ store: createMemoryStore(), tokenizer });
@@ -148,4 +154,24 @@ it('can be used on after it was closed, and closed again', async () => {
   expect(messages.at(-1)?.content).toBe('And now?');
   await session.close();
   await session.close();
+});
+
+describe('functions that take a store refuse', () => {
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['nothing', () => syncMemory(none), /syncMemory takes an object of options .* not undefined/],
+    ['nothing too', () => findQuotingSessions(none), /findQuotingSessions takes an object/],
+    [
+      'no receipt',
+      () => findQuotingSessions({ store: createMemoryStore(), agent: 'a', receipt: none }),
+      /needs the `receipt` that memory\.forget resolved with, not undefined/,
+    ],
+    [
+      'what is no receipt',
+      () => findQuotingSessions({ store: createMemoryStore(), agent: 'a', receipt: {} as never }),
+      /`factIds` of the receipt of findQuotingSessions must be a list/,
+    ],
+  ])('%s', async (_, call, message) => {
+    await expect(call()).rejects.toSatisfy(ConfigError.isInstance);
+    await expect(call()).rejects.toThrow(message);
+  });
 });

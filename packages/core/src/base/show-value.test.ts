@@ -7,6 +7,8 @@ import { showValue } from './show-value.js';
 
 const cycle: Record<string, unknown> = { name: 'a client', open: true };
 cycle['self'] = cycle;
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
 
 it.each([
   ['text', '"text"'],
@@ -18,6 +20,10 @@ it.each([
   [cycle, 'an object with the keys name, open, self'],
 ])('shows %o', (value, shown) => {
   expect(showValue(value)).toBe(shown);
+});
+
+it('shows something of an object that throws', () => {
+  expect(showValue(revoked.proxy)).toBe('an object that cannot be read');
 });
 
 it('shows no secret and no end of a long value', () => {

@@ -9,12 +9,20 @@ export function showValue(value: unknown, maxLength = 80): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text;
 }
 
+function keysOf(value: object): string {
+  try {
+    return `an object with the keys ${Object.keys(value).join(', ')}`;
+  } catch {
+    return 'an object that cannot be read';
+  }
+}
+
 function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'bigint') return `${value}n`;
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return `an object with the keys ${Object.keys(value as object).join(', ')}`;
+    return keysOf(value as object);
   }
 }

@@ -10,6 +10,7 @@ import { checkNodeVersion, errorText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { modelName } from './cached-prefix-call.js';
+import { checkSummarizeInput } from '../snapshot/check-summarize-input.js';
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import { entryText } from '../reading/entry-segments.js';
 import { redactInput } from '../reading/redact-entries.js';
@@ -24,7 +25,8 @@ import { readSettings, type SummarizerOptions } from './summarizer-options.js';
  * depend on the model.
  *
  * `summarize` rejects with `SummarizationError`, with the `usage` billed so far, if the model
- * fails, answers in another form or takes too long, and with the signal's reason on abort.
+ * fails, answers in another form or takes too long, with the signal's reason on abort, and with
+ * `ConfigError` for what is no input.
  *
  * @throws ConfigError for an option that it does not have or cannot use, and unless the options
  * have exactly one of `model` and `compactify`
@@ -43,6 +45,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
     usesModel: true,
     ...(model === undefined ? {} : { model: modelName(model) }),
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
+      checkSummarizeInput('summarize', given);
       given.signal?.throwIfAborted();
       if (isSmaller(given, minInputTokens)) return extractive.summarize(given);
       const input = redactInput(given);

@@ -1,5 +1,5 @@
 import type { Entry, LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
-import { mapTexts } from '@everlong/core/internal';
+import { checkList, mapTexts } from '@everlong/core/internal';
 import {
   addFingerprints,
   createFingerprintRedactor,
@@ -39,6 +39,7 @@ export interface RedactedRange {
  * without secrets as the same objects, and the same list if all were redacted before.
  */
 export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
+  checkList('The entries of redactEntries', entries);
   return entries.every((entry) => clean.has(entry)) ? entries : redactRange(entries).entries;
 }
 

@@ -5,6 +5,7 @@ import {
   constraintsSection,
   shownConstraints,
 } from '../constraints/constraints-section.js';
+import { checkSummarizeInput } from './check-summarize-input.js';
 import { fitLines } from './fit-lines.js';
 import { redactInput } from '../reading/redact-entries.js';
 import { unseenFilter } from './unseen-filter.js';
@@ -18,6 +19,7 @@ const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]
  * that. `undefined` if there are no constraints or no room. Redacts secrets; needs no model.
  */
 export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | undefined {
+  checkSummarizeInput('createConstraintsSnapshot', given);
   const input = redactInput(given);
   const { previous, maxTokens } = input;
   const count = (text: string): number => input.count(text);

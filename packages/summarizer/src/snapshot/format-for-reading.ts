@@ -1,4 +1,5 @@
-import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
+import { ConfigError, type LedgerItem, type Snapshot, type ValueKind } from '@everlong/core';
+import { showValue, snapshotFault } from '@everlong/core/internal';
 
 import { isOpen } from '../statements/request-statuses.js';
 import { isRequestLine } from '../sections/state-section.js';
@@ -23,9 +24,17 @@ const groups: readonly (readonly [title: string, kinds: readonly ValueKind[]])[]
 /**
  * Formats a snapshot as Markdown for people: open requests, next steps, decisions, changed files,
  * constraints, and last the exact values that the user or the assistant used, by kind. Models see
- * `snapshot.text` instead.
+ * `snapshot.text` instead. Throws `ConfigError` for anything but a snapshot.
  */
 export function formatForReading(snapshot: Snapshot): string {
+  const fault = snapshotFault(snapshot);
+  if (fault !== undefined) {
+    const { path, expected, value } = fault;
+    const place = path === '' ? 'The snapshot' : `${path} of the snapshot`;
+    throw new ConfigError(
+      `${place} of formatForReading must be ${expected}, not ${showValue(value)}.`,
+    );
+  }
   const { sections, ledger } = snapshot;
   const section = (name: string): string[] => sections[name] ?? [];
   const open = requestsIn(sections)

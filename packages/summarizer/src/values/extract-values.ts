@@ -1,3 +1,5 @@
+import { checkString } from '@everlong/core/internal';
+
 import {
   AT,
   classOf,
@@ -36,6 +38,7 @@ const TELLING = DIGIT | UNDERSCORE | DOT | SLASH | COLON | AT | HUMP | VARIABLE;
  * Every value found satisfies `holdsValue(text, value)`.
  */
 export function extractValues(text: string): ExtractedValue[] {
+  checkString('The text of extractValues', text);
   const found: ExtractedValue[] = [];
   const { length } = text;
   let index = 0;

@@ -103,6 +103,7 @@ describe('registerModel', () => {
       { name: '', contextWindow: 1000 },
       { name: 'x', contextWindow: 0 },
       { name: 'x', contextWindow: Number.NaN },
+      ...([undefined, null, 'x', {}, { name: 5, contextWindow: 1000 }] as never[]),
     ]) {
       expect(() => registerModel(model)).toThrow(expect.toSatisfy(ConfigError.isInstance));
     }

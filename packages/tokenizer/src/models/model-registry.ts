@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { showValue } from '@everlong/core/internal';
+import { checkString, showValue } from '@everlong/core/internal';
 
 import modelData from './model-data.json' with { type: 'json' };
 import { describeFamily } from './model-family.js';
@@ -31,6 +31,13 @@ export function listModels(): ModelInfo[] {
 export function registerModel(
   model: Pick<ModelInfo, 'name' | 'contextWindow'> & Partial<ModelInfo>,
 ): ModelInfo {
+  const given: unknown = model;
+  if (typeof given !== 'object' || given === null || !('name' in given)) {
+    throw new ConfigError(
+      `registerModel takes { name, contextWindow, ... }, not ${showValue(given)}.`,
+    );
+  }
+  checkString('The name of a model', given.name);
   const name = canonicalName(model.name);
   if (name === '') throw new ConfigError('A model needs a name. Set `name`.');
   if (!Number.isInteger(model.contextWindow) || model.contextWindow <= 0) {
