@@ -33,17 +33,21 @@ export function entityKey(name: string): string {
 
 /** Values whose keys are kept: those of a subject and predicate are compared with each new one. */
 const MAX_KEYS = 20_000;
-const keys = new Map<string, string>();
+
+function keepingKeys(keyOf: (object: string) => string): (object: string) => string {
+  const keys = new Map<string, string>();
+  return (object) => {
+    const known = keys.get(object);
+    if (known !== undefined) return known;
+    const key = keyOf(object);
+    if (keys.size >= MAX_KEYS) keys.clear();
+    keys.set(object, key);
+    return key;
+  };
+}
 
 /** The key that spellings of a value share. */
-export function objectKey(object: string): string {
-  const known = keys.get(object);
-  if (known !== undefined) return known;
-  const key = keyOfObject(object);
-  if (keys.size >= MAX_KEYS) keys.clear();
-  keys.set(object, key);
-  return key;
-}
+export const objectKey = keepingKeys(keyOfObject);
 
 function keyOfObject(object: string): string {
   return foldWords(object.replace(/^(?:the|an?)\s+/i, '')).join(' ') || object.trim().toLowerCase();
@@ -56,11 +60,11 @@ const telling = /[+#%$€£¥°]|(?<![\p{L}\p{N}])-(?=\p{N})|(?<![\p{L}\p{N}/])\
 const longWord = /[\p{L}\p{N}]{40}/u;
 
 /** The key of equal values: as `objectKey`, with the symbols that tell values apart. */
-export function valueKey(object: string): string {
+export const valueKey = keepingKeys((object) => {
   const symbols = (object.match(telling) ?? []).join('');
   const whole = longWord.test(object) ? foldText(object) : '';
   return [objectKey(object), symbols, whole].filter(Boolean).join(' ');
-}
+});
 
 /** The slot of a fact: only facts of one slot can contradict each other. */
 export function slotOf(entity: string, predicate: string): string {

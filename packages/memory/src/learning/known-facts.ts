@@ -21,6 +21,9 @@ export interface Learning {
 /** The most facts searched for an old value. */
 const MAX_CANDIDATES = 50;
 
+/** Most names are known from so many facts; some have thousands. */
+const FEW_FACTS = 64;
+
 /** So many facts of a slot are loaded for a value that holds beside them. */
 const MAX_BESIDE = 200;
 
@@ -116,13 +119,18 @@ export async function resolveEntity(
   const key = entityKey(subject);
   const words = key.split(' ');
   if (words.length > 2) return withoutOwner(subject);
-  for (const fact of await context.index.facts(scope, { entities: [key] })) load(plan, fact);
-  const subjects = new Map(
-    [...plan.facts.values()]
-      .filter((fact) => fact.entities.includes(key))
-      .map((fact) => [entityKey(fact.subject), fact.subject]),
-  );
-  if (subjects.has(key)) return subjects.get(key) ?? subject;
+  const subjects = new Map<string, string>();
+  for (const limit of [FEW_FACTS, Infinity]) {
+    const page = limit === Infinity ? {} : { limit };
+    const named = await context.index.facts(scope, { entities: [key], ...page });
+    for (const fact of named) load(plan, fact);
+    for (const fact of plan.facts.values()) {
+      if (fact.entities.includes(key)) subjects.set(entityKey(fact.subject), fact.subject);
+    }
+    const exact = subjects.get(key);
+    if (exact !== undefined) return exact;
+    if (named.length < limit) break;
+  }
   const wider = [...subjects].filter(([other]) =>
     words.every((word) => other.split(' ').includes(word)),
   );

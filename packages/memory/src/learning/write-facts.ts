@@ -42,8 +42,7 @@ async function writeBatch(
     const past = inputs.some(isListed);
     const rivals = await context.index.facts(scope, { slots, past });
     for (const fact of rivals) load(plan, fact);
-    const grounds = drafts.flatMap(({ derivedFrom }) => derivedFrom);
-    for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
+    await loadGrounds(context, scope, plan, drafts);
     const replaceable = replaceableIds(drafts, rivals);
     await loadDependents({ context, scope, plan }, replaceable);
     const planned = planInputs(plan, inputs, drafts, now);
@@ -75,6 +74,18 @@ function planInputs(
     ...fresh.map((each) => [each, planFact(plan, each.draft, now)] as const),
   ]);
   return all.flatMap((each) => found.get(each) ?? []);
+}
+
+/** Loads what drafts are derived from. */
+async function loadGrounds(
+  { index }: MemoryContext,
+  scope: string,
+  plan: FactPlan,
+  drafts: readonly FactDraft[],
+): Promise<void> {
+  const ids = drafts.flatMap(({ derivedFrom }) => derivedFrom);
+  if (ids.length === 0) return;
+  for (const fact of await index.facts(scope, { ids })) load(plan, fact);
 }
 
 /** Sets each draft's slots, one for every name of its entity. */

@@ -25,6 +25,8 @@ export interface ScopeGrowth {
 /** Scopes, their sizes, aliases and hashes. */
 export interface ScopeTable {
   get(name: string): ScopeRow | undefined;
+  /** The key of a scope, which never changes. Not within a transaction: that may be undone. */
+  keyOf(name: string): number | undefined;
   /** The scope, created if missing. */
   add(name: string): ScopeRow;
   grow(key: number, growth: ScopeGrowth): void;
@@ -36,7 +38,11 @@ export interface ScopeTable {
   removeHash(key: number, hash: string): void;
 }
 
+/** Scopes whose keys are known without a search. */
+const MAX_KEYS = 10_000;
+
 export function createScopeTable(database: Database): ScopeTable {
+  const keys = new Map<string, number>();
   const byName = database.prepare<[string], ScopeRow>('SELECT * FROM scopes WHERE name = ?');
   const insert = database.prepare<[string]>('INSERT OR IGNORE INTO scopes (name) VALUES (?)');
   const grow = database.prepare(
@@ -68,6 +74,14 @@ export function createScopeTable(database: Database): ScopeTable {
 
   return {
     get: (name) => byName.get(name),
+    keyOf(name) {
+      const kept = keys.get(name);
+      if (kept !== undefined) return kept;
+      const key = byName.get(name)?.key;
+      if (keys.size >= MAX_KEYS) keys.clear();
+      if (key !== undefined) keys.set(name, key);
+      return key;
+    },
     add(name) {
       const found = byName.get(name);
       if (found !== undefined) return found;

@@ -37,6 +37,17 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
   async function ask<Answer>(
     name: string,
     empty: Answer,
+    question: (key: number) => Answer,
+  ): Promise<Answer> {
+    assertOpen();
+    const key = scopes.keyOf(name);
+    return key === undefined ? empty : question(key);
+  }
+
+  /** The same for one that needs all of the scope's row. */
+  async function askRow<Answer>(
+    name: string,
+    empty: Answer,
     question: (scope: ScopeRow) => Answer,
   ): Promise<Answer> {
     assertOpen();
@@ -45,26 +56,26 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
   }
 
   return explained(path, {
-    scope: async (name) => ask(name, newScope(), (scope) => scopeState(tables, scope)),
+    scope: async (name) => askRow(name, newScope(), (scope) => scopeState(tables, scope)),
     async apply(name, expectedRevision, changes) {
       assertOpen();
       apply.immediate(tables, name, expectedRevision, changes);
     },
     candidates: (async (name, query) =>
-      ask<(StoredDocument | StoredFact)[]>(name, [], ({ key }) =>
+      ask<(StoredDocument | StoredFact)[]>(name, [], (key) =>
         query.layer === 'facts' ? facts.candidates(key, query) : documents.candidates(key, query),
       )) as MemoryIndex['candidates'],
     frequencies: async (name, query) =>
-      ask(name, noFrequencies(query), (scope) => frequencies(tables, scope, query)),
-    documents: async (name, filter) => ask(name, [], ({ key }) => documents.select(key, filter)),
-    facts: async (name, filter) => ask(name, [], ({ key }) => facts.select(key, filter)),
+      askRow(name, noFrequencies(query), (scope) => frequencies(tables, scope, query)),
+    documents: async (name, filter) => ask(name, [], (key) => documents.select(key, filter)),
+    facts: async (name, filter) => ask(name, [], (key) => facts.select(key, filter)),
     sessions: async (name, { sessionIds }) =>
-      ask(name, [], ({ key }) => sessions.select(key, sessionIds)),
-    vectors: async (name, model) => ask(name, [], ({ key }) => documents.vectors(key, model)),
+      ask(name, [], (key) => sessions.select(key, sessionIds)),
+    vectors: async (name, model) => ask(name, [], (key) => documents.vectors(key, model)),
     knownHashes: async (name, hashes) =>
-      ask(name, new Set<string>(), ({ key }) => new Set(scopes.knownHashes(key, hashes))),
+      ask(name, new Set<string>(), (key) => new Set(scopes.knownHashes(key, hashes))),
     aliases: async (name) =>
-      ask(name, new Map<string, string>(), ({ key }) => new Map(scopes.aliases(key))),
+      ask(name, new Map<string, string>(), (key) => new Map(scopes.aliases(key))),
     async scrub() {
       assertOpen();
       const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
