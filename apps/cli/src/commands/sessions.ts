@@ -4,6 +4,7 @@ import { exitCodes, usageError } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
+import { addImportSession } from './import-session.js';
 import {
   addStoreOptions,
   sessionChooser,
@@ -14,6 +15,7 @@ import {
 interface SessionsFlags extends StoreFlags {
   search?: string;
   export?: string;
+  full?: boolean;
   delete?: string;
   yes?: boolean;
   json?: boolean;
@@ -22,13 +24,14 @@ interface SessionsFlags extends StoreFlags {
 export function addSessionsCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('sessions')
-    .summary('list, search, export, rename and delete sessions')
+    .summary('list, search, export, import, rename and delete sessions')
     // With their arguments, the descriptions would not fit the screen.
     .configureHelp({ subcommandTerm: (inner) => inner.name() })
     .description('Lists sessions, newest first: id, agent, start, number of messages, title.')
     .argument('[agent]', 'only the sessions of this agent')
     .option('--search <text>', 'only sessions whose title, id or messages contain this')
     .option('--export <id>', 'print a session as Markdown, or with --json one entry per line')
+    .option('--full', 'with --export: all of it, as JSON lines that sessions import can read')
     .addOption(new Option('--delete <id>', 'delete a session for good').conflicts('export'))
     .option('-y, --yes', 'delete without asking')
     .option('--json', 'print JSON');
@@ -40,12 +43,15 @@ Examples:
   everlong sessions
   everlong sessions assistant --search 8443
   everlong sessions --export 1a2b3c4d > conversation.md
+  everlong sessions --export 1a2b --full > session.jsonl
+  everlong sessions import session.jsonl --dir elsewhere
   everlong sessions rename 1a2b "The port of the server"
   everlong sessions delete 1a2b`,
     )
     .action((agent: string | undefined, flags: SessionsFlags) => sessions(agent, flags, context));
   addRename(command, context);
   addDelete(command, context);
+  addImportSession(command, context);
 }
 
 function addRename(parent: Command, context: CommandContext): void {
@@ -92,10 +98,13 @@ async function sessions(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
+  if (flags.full === true && flags.export === undefined) {
+    throw usageError('--full needs a session: pass --export.');
+  }
   await withStore(flags, context, async (store) => {
     if (flags.export !== undefined) {
       const info = await find(store, flags.export, context);
-      for await (const text of exportSession(store, info, flags.json === true)) {
+      for await (const text of exportSession(store, info, flags)) {
         terminal.write(text);
       }
     } else if (flags.delete !== undefined) {
@@ -189,16 +198,18 @@ async function remove(
 async function* exportSession(
   store: Store,
   info: SessionInfo,
-  asJson: boolean,
+  { full = false, json = false }: SessionsFlags,
 ): AsyncGenerator<string> {
+  const { exportLines, toLine } = await import('../output/export-lines.js');
+  if (full) {
+    yield* exportLines(store, info);
+    return;
+  }
   const { readWithdrawn } = await import('../output/withdrawn-entries.js');
   const isWithdrawn = await readWithdrawn(store, info.id);
-  if (asJson) {
-    const { encodeValue } = await import('@everlong/core/store-kit');
-    const { escapeJson } = await import('../output/plain-text.js');
+  if (json) {
     for await (const entry of store.read(info.id)) {
-      const marked = isWithdrawn(entry) ? { ...entry, withdrawn: true } : entry;
-      yield `${escapeJson(encodeValue(marked))}\n`;
+      yield toLine(isWithdrawn(entry) ? { ...entry, withdrawn: true } : entry);
     }
     return;
   }

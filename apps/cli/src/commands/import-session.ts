@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { counted } from '../output/format-number.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
+
+/** Adds `sessions import`. */
+export function addImportSession(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('import')
+    .description('Stores a session that --export ID --full printed, as it was.')
+    .argument('<file>', 'the export, gzipped or not; - reads it from stdin');
+  addStoreOptions(command).action(async (file: string, _flags: StoreFlags, self: Command) => {
+    const { fileSource, stdinSource } = await import('./byte-source.js');
+    const { importSession } = await import('../setup/import-session.js');
+    const { openStore } = await import('../setup/session-store.js');
+    const { cwd, stdin, terminal } = context;
+    const { name, chunks } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
+    const store = await openStore(await storeLocation(self.optsWithGlobals<StoreFlags>(), context));
+    try {
+      const { id, agent, entryCount } = await importSession(store, name, chunks);
+      const messages = counted(entryCount, 'message');
+      terminal.note(`Imported session ${id} of the agent ${agent} with ${messages}.`);
+    } finally {
+      await store.close();
+    }
+  });
+}

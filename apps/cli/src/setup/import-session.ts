@@ -1,0 +1,145 @@
+import {
+  ConfigError,
+  type Entry,
+  type SessionInfo,
+  type SessionInput,
+  type SessionRecord,
+  type Store,
+  StoreConflictError,
+} from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
+import { decodeValue } from '@everlong/core/store-kit';
+import { errorText } from '../errors/error-text.js';
+import { RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
+import { fileLines, type FileLine } from './file-lines.js';
+
+/** A session as its export begins with it. */
+type ExportedSession = SessionInput & Required<Pick<SessionInfo, 'id' | 'entryCount' | 'epoch'>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Entries that are stored at once. */
+const BATCH_ENTRIES = 200;
+
+/**
+ * Stores the session of an export as it was: its ids, title and settings, its entries with their
+ * times, its decisions. Rejects with `ConfigError`, and leaves nothing, where the id is taken or the
+ * export is not whole.
+ */
+export async function importSession(
+  store: Store,
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<SessionInfo> {
+  const lines = fileLines(name, chunks);
+  const { value: first } = await lines.next();
+  const session = readSession(name, first ?? undefined);
+  await createSession(store, session);
+  try {
+    await storeLines(store, session.id, lines);
+    return await requireWhole(store, name, session);
+  } catch (error) {
+    await store.deleteSession(session.id);
+    throw error;
+  }
+}
+
+function readSession(name: string, line: FileLine | undefined): ExportedSession {
+  const fields = line === undefined ? {} : parseLine(line);
+  const { object, id, agent, title, metadata, entryCount, epoch } = fields;
+  if (object !== SESSION_LINE || typeof id !== 'string' || typeof entryCount !== 'number') {
+    throw new ConfigError(
+      `${name} is no whole export of a session. Make one with everlong sessions --export ID --full.`,
+    );
+  }
+  const input = { agent, ...definedFields({ title, metadata }) } as SessionInput;
+  return { ...input, id, entryCount, epoch: Number(epoch) };
+}
+
+async function createSession(
+  store: Store,
+  { id, agent, title, metadata }: ExportedSession,
+): Promise<void> {
+  try {
+    await store.createSession({ id, agent, ...definedFields({ title, metadata }) });
+  } catch (error) {
+    if (!StoreConflictError.isInstance(error)) throw error;
+    throw new ConfigError(
+      `Session "${id}" is here already. Delete it first with everlong sessions delete ${id}, or ` +
+        'import into another folder with --dir.',
+      error,
+    );
+  }
+}
+
+async function storeLines(store: Store, id: string, lines: AsyncIterable<FileLine>): Promise<void> {
+  let entryCount = 0;
+  let recordCount = 0;
+  let batch: Entry[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) await store.append(id, batch);
+    batch = [];
+  };
+  for await (const line of lines) {
+    const { object, session_id: _, ...fields } = parseLine(line);
+    if (object === RECORD_LINE) {
+      await flush();
+      const { recordSeq, recordedAt: _at, ...record } = fields;
+      requirePlace('record', line, { found: recordSeq, expected: recordCount++ });
+      await at(line, store.appendRecord(id, record as unknown as SessionRecord));
+    } else {
+      const { withdrawn: _mark, ...entry } = fields;
+      requirePlace('entry', line, { found: entry['seq'], expected: entryCount++ });
+      batch.push(entry as unknown as Entry);
+      if (batch.length >= BATCH_ENTRIES) await at(line, flush());
+    }
+  }
+  await flush();
+}
+
+/** Both logs are dense: a line that is missing would move all that follow. */
+function requirePlace(
+  what: 'entry' | 'record',
+  { place }: FileLine,
+  { found, expected }: { found: unknown; expected: number },
+): void {
+  if (found === expected) return;
+  throw new ConfigError(
+    `${place}: ${what} ${expected} is missing here. Export the session again: a part of it cannot ` +
+      'be imported.',
+  );
+}
+
+/** Says where in the file the value is that the store refused. */
+async function at<Result>({ place }: FileLine, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error;
+    throw new ConfigError(`${place}: ${errorText(error)}`, error);
+  }
+}
+
+async function requireWhole(
+  store: Store,
+  name: string,
+  { id, entryCount, epoch }: ExportedSession,
+): Promise<SessionInfo> {
+  const info = await store.getSession(id);
+  if (info.entryCount === entryCount && info.epoch === epoch) return info;
+  throw new ConfigError(
+    `${name} ends too early: it has ${info.entryCount} of ${entryCount} entries and epoch ` +
+      `${info.epoch} of ${epoch}. Export the session again.`,
+  );
+}
+
+function parseLine({ text, place }: FileLine): Fields {
+  let value: unknown;
+  try {
+    value = decodeValue(text);
+  } catch (error) {
+    throw new ConfigError(`${place} is not JSON: ${errorText(error)}. Export the session again.`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new ConfigError(`${place} is no line of an export. Export the session again.`);
+}

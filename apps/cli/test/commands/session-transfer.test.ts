@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { setUpChat } from '../support/chat-setup.js';
+import { runCli } from '../support/run-cli.js';
+import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+type Line = Record<string, unknown>;
+
+function linesOf(text: string): Line[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** What an import cannot keep: when the session, and each of its decisions, was stored here. */
+function withoutTimes(lines: Line[]): Line[] {
+  return lines.map(({ recordedAt: _, ...line }) => {
+    if (line['object'] !== 'session') return line;
+    const { createdAt: _created, updatedAt: _updated, ...session } = line;
+    return session;
+  });
+}
+
+test.each(['jsonl', 'sqlite'])(
+  'a session that is exported in full and imported into %s is the same, down to the next request',
+  async (kind) => {
+    const { cwd, args, server } = await setUpChat([{ text: ['Noted.'] }]);
+    const long = 'the host of staging '.repeat(600);
+    const typed = [`My port is 8443, ${long}`, long, long, '/rename Ports', 'Not this one.'];
+    typed.push('/rewind', 'Which port?', '/quit');
+    await runCli([...args, '-i'], { cwd, input: `${typed.join('\n')}\n` });
+    const [listed] = linesOf((await runCli(['sessions', '--json'], { cwd })).stdout).flat();
+    const id = String((listed as unknown as Line)['id']);
+    const { stdout } = await runCli(['sessions', '--export', id, '--full'], { cwd });
+    const exported = linesOf(stdout);
+    expect(exported.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['compaction', 'rewind', 'inputs']) as unknown[],
+    );
+
+    const other = temporaryFolder();
+    writeFileSync(join(other, 'session.jsonl.gz'), gzipSync(stdout));
+    const store = ['--store', kind];
+    const imported = await runCli(['sessions', 'import', 'session.jsonl.gz', ...store], {
+      cwd: other,
+    });
+    expect(imported.stderr).toBe(
+      `Imported session ${id} of the agent assistant with 10 messages.\n`,
+    );
+    const again = await runCli(['sessions', '--export', id, '--full', ...store], { cwd: other });
+    expect(withoutTimes(linesOf(again.stdout))).toEqual(withoutTimes(exported));
+
+    for (const folder of [cwd, other]) {
+      const chosen = folder === cwd ? [] : store;
+      await runCli([...args, '-s', id, '-p', 'And now?', ...chosen], { cwd: folder });
+    }
+    const [before, after] = server.requests.slice(-2);
+    expect(after?.body).toEqual({ ...before?.body });
+  },
+);
+
+test('bytes and addresses of files come through', async () => {
+  const cwd = temporaryFolder();
+  const url = new URL('https://example.com/a.png');
+  const bytes = Uint8Array.from({ length: 5000 }, (_, index) => index % 256);
+  const content = [
+    { type: 'text' as const, text: 'Look \u2028 \u202e here' },
+    { type: 'file' as const, mediaType: 'image/png', data: bytes },
+    { type: 'file' as const, mediaType: 'image/png', data: url },
+  ];
+  const entries = [{ message: { role: 'user' as const, content } }, ...exchangeOf('A?', 'B.')];
+  await storeSessions(cwd, [{ id: 'pictures', agent: 'coder', metadata: { own: 1 }, entries }]);
+  const { stdout } = await runCli(['sessions', '--export', 'pictures', '--full'], { cwd });
+  const other = temporaryFolder();
+  await runCli(['sessions', 'import', '-'], { cwd: other, input: stdout });
+  const again = await runCli(['sessions', '--export', 'pictures', '--full'], { cwd: other });
+  expect(withoutTimes(linesOf(again.stdout))).toEqual(withoutTimes(linesOf(stdout)));
+  // What the export is, the other commands read too.
+  writeFileSync(join(other, 'export.jsonl'), stdout);
+  const counted = await runCli(['count', 'export.jsonl'], { cwd: other });
+  expect(counted.stdout).toContain('(3 messages, everlong)');
+});
+
+test('what is no whole export is refused and leaves nothing', async () => {
+  const cwd = temporaryFolder();
+  const entries = [...exchangeOf('Which port?', 'It is 8443.'), ...exchangeOf('Sure?', 'Yes.')];
+  await storeSessions(cwd, [{ id: 'ports', agent: 'coder', title: 'Ports', entries }]);
+  const { stdout } = await runCli(['sessions', '--export', 'ports', '--full'], { cwd });
+  const lines = stdout.trim().split('\n');
+  const plain = await runCli(['sessions', '--export', 'ports', '--json'], { cwd });
+  const other = temporaryFolder();
+  const refused: [text: string, told: string, code?: number][] = [
+    ['', 'is no whole export of a session. Make one with everlong sessions --export ID --full.'],
+    [plain.stdout, 'is no whole export of a session.'],
+    [lines.slice(0, -1).join('\n'), 'ends too early: it has 3 of 4 entries'],
+    [lines.filter((_, index) => index !== 2).join('\n'), 'x.jsonl:3: entry 1 is missing here.'],
+    [`${stdout}{"seq":`, 'x.jsonl:6 is not JSON'],
+    [stdout.replace('"role":"assistant"', '"role":"robot"'), 'robot'],
+    [`${stdout}{"object":"record","recordSeq":0,"type":"pin","seq":-1}\n`, 'x.jsonl:6: '],
+  ];
+  for (const [text, told, code = 4] of refused) {
+    writeFileSync(join(other, 'x.jsonl'), text);
+    const result = await runCli(['sessions', 'import', 'x.jsonl'], { cwd: other });
+    expect(result.stderr).toContain(told);
+    expect(result).toMatchObject({ stdout: '', code });
+    expect((await runCli(['sessions', '--json'], { cwd: other })).stdout).toBe('[]\n');
+  }
+  expect((await runCli(['sessions', 'import', 'no.jsonl'], { cwd: other })).code).toBe(3);
+  expect((await runCli(['sessions', '--full'], { cwd: other })).code).toBe(2);
+
+  writeFileSync(join(cwd, 'x.jsonl'), stdout.replaceAll('8443', '9999'));
+  const taken = await runCli(['sessions', 'import', 'x.jsonl'], { cwd });
+  expect(taken.stderr).toContain('Session "ports" is here already. Delete it first');
+  const kept = await runCli(['sessions', '--export', 'ports', '--full'], { cwd });
+  expect(kept.stdout).toBe(stdout);
+  expect(readFileSync(join(cwd, 'x.jsonl'), 'utf8')).not.toBe(stdout);
+});
