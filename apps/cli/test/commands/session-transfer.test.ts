@@ -18,10 +18,9 @@ function linesOf(text: string): Line[] {
 
 /** What an import cannot keep: when the session, and each of its decisions, was stored here. */
 function withoutTimes(lines: Line[]): Line[] {
-  return lines.map(({ recordedAt: _, ...line }) => {
-    if (line['object'] !== 'session') return line;
-    const { createdAt: _created, updatedAt: _updated, ...session } = line;
-    return session;
+  return lines.map((line) => {
+    const times = line['object'] === 'session' ? ['createdAt', 'updatedAt'] : ['recordedAt'];
+    return Object.fromEntries(Object.entries(line).filter(([name]) => !times.includes(name)));
   });
 }
 

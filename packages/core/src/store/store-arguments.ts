@@ -25,6 +25,7 @@ const SESSION: OptionNames<Omit<SessionInfo, 'unreadable'>> = {
   updatedAt: true,
   entryCount: true,
   epoch: true,
+  unreadable: true,
 };
 
 /** An entry that was read can be given back to make a copy. */
