@@ -8,7 +8,7 @@ import {
   type RenderedEntry,
 } from '../rendering/message-group.js';
 import { truncateGroup } from '../truncation/apply-truncation.js';
-import { withFilesNamed, withoutRefusedFiles } from '../truncation/limit-files.js';
+import { withFilesNamed, withoutRefusedFiles } from '../truncation/inline-files.js';
 import { keepGroupLines, type LinesOf } from '../truncation/kept-lines.js';
 import { maskGroup } from '../truncation/mask-group.js';
 import type { RequestLimits } from '../truncation/request-limits.js';

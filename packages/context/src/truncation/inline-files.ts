@@ -1,6 +1,7 @@
 import type { FilePart, ModelMessage, ToolResultPart } from '@everlong/core';
 import { BY_URL } from '@everlong/core/internal';
 
+import { type MessageGroup, type RenderedEntry, withMessages } from '../rendering/message-group.js';
 import { textOfFile } from '../rendering/text-file.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -46,6 +47,52 @@ export function withinLimits(messages: readonly ModelMessage[], limits: RequestL
   );
 }
 
+const REFUSED = 'files that the provider does not take';
+
+/**
+ * The entries with a line of text in place of each file that the provider takes in no request: an
+ * image that is too large, a file in a tool result, one of a kind that it was seen to refuse.
+ */
+export function withoutRefusedFiles(
+  rendered: RenderedEntry[],
+  limits: RequestLimits,
+): RenderedEntry[] {
+  const { maxImageBytes, toolResultFiles, refusedFiles = [] } = limits;
+  if (refusedFiles.length > 0) {
+    const { refusedFiles: _, ...others } = limits;
+    return withoutRefusedFiles(withoutRefusedKinds(rendered, refusedFiles), others);
+  }
+  const allowed = (message: ModelMessage): boolean =>
+    inlineFiles(message).maxImageBytes <= maxImageBytes &&
+    (toolResultFiles || message.role !== 'tool');
+  if (rendered.every((entry) => entry.messages.every(allowed))) return rendered;
+  return rendered.map((entry) => {
+    const messages = entry.messages.map((message) =>
+      allowed(message) ? message : withoutFiles(message),
+    );
+    return withMessages(entry, messages, { disposition: 'truncated', reason: REFUSED });
+  });
+}
+
+function withoutRefusedKinds(
+  rendered: RenderedEntry[],
+  refused: readonly string[],
+): RenderedEntry[] {
+  const isRefused = (message: ModelMessage): boolean =>
+    fileKinds(message).some((kind) => refused.includes(kind));
+  return rendered.map((entry) => {
+    if (!entry.messages.some(isRefused)) return entry;
+    const messages = entry.messages.map((message) => withoutKinds(message, refused));
+    return withMessages(entry, messages, { disposition: 'truncated', reason: REFUSED });
+  });
+}
+
+/** The group with a line of text in place of each of its files. */
+export function withFilesNamed({ rendered }: MessageGroup): RenderedEntry[] {
+  const change = { disposition: 'truncated', reason: 'over the limit of files' } as const;
+  return rendered.map((entry) => withMessages(entry, entry.messages.map(withoutFiles), change));
+}
+
 /** The message with a line of text in place of each file: its type, size and name. */
 export function withoutFiles(message: ModelMessage): ModelMessage {
   if (filesIn(message).length === 0) return message;
@@ -58,7 +105,7 @@ export function fileKinds(message: ModelMessage): string[] {
 }
 
 /** The message with a line of text that says so in place of each file of a refused kind. */
-export function withoutKinds(message: ModelMessage, refused: readonly string[]): ModelMessage {
+function withoutKinds(message: ModelMessage, refused: readonly string[]): ModelMessage {
   if (!filesIn(message).some((file) => refused.includes(kindOfFile(file)))) return message;
   return mapFiles(message, (item) => {
     const file = fileOf(item);
