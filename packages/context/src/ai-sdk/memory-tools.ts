@@ -15,7 +15,7 @@ import { quoteText, recollectionLine } from '../memory/quote-memory.js';
 import { createWithdrawnEntries, type WithdrawnEntries } from '../memory/withdrawn-entries.js';
 import { type CallInfo, idOf } from './call-info.js';
 import { checkPage, cutToFit, type PageOptions } from './page-lines.js';
-import { placeOfCall, sessionStore } from '../session-work/session-home.js';
+import { placeOfCallIn, sessionStore } from '../session-work/session-home.js';
 import type { Session } from '../session-work/session.js';
 import { readRewinds } from '../state/find-epoch.js';
 import { quoteQuery } from './quote-query.js';
@@ -182,7 +182,7 @@ async function sourceOf(session: Session | undefined, call: CallInfo | undefined
   if (session === undefined) return undefined;
   const toolCallId = idOf(call).toolCallId;
   const { seq = -1, entryId = `call:${toolCallId ?? ''}` } =
-    (await placeOfCall(session, toolCallId)) ?? {};
+    (await placeOfCallIn(session, toolCallId)) ?? {};
   return { sessionId: session.id, entryId, ...(seq < 0 ? {} : { seq }) };
 }
 

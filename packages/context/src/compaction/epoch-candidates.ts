@@ -10,7 +10,7 @@ import { headAllowance } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
 import { rangeAt } from '../state/ranges.js';
-import { isPinned, sendProfile } from '../state/session-state.js';
+import { isPinned, toSentProfile } from '../state/session-state.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
 import { unmaskableGroups } from './unmaskable-groups.js';
 
@@ -106,7 +106,7 @@ function nextProfileTokens(
   { config }: RequestView,
   profile: RememberedProfile | undefined,
 ): number {
-  const { message } = sendProfile(profile) ?? {};
+  const { message } = toSentProfile(profile) ?? {};
   return message === undefined ? 0 : config.counter.message(message);
 }
 

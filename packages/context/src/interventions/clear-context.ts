@@ -3,7 +3,7 @@ import { CLEARED_REASON } from '../compaction/cover-log.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { viewSession } from '../request/request-view.js';
 import { isEmptyFrom } from '../state/session-state.js';
-import { seqOfCall } from './seq-of-call.js';
+import { seqOfCall } from './place-of-call.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import type { CompactResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';

@@ -2,7 +2,7 @@ import { ConfigError, type ContextNoteRecord } from '@everlong/core';
 import { showValue } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import { seqOfCall } from './seq-of-call.js';
+import { seqOfCall } from './place-of-call.js';
 import type { NoteResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { NOTES_SHARE } from '../request/allow-notes.js';

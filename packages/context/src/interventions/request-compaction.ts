@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { showValue } from '@everlong/core/internal';
 
-import { seqOfCall } from './seq-of-call.js';
+import { seqOfCall } from './place-of-call.js';
 import type { SessionWork } from '../session-work/session-work.js';
 
 /** The most characters of a reason that are kept. */

@@ -52,7 +52,7 @@ export function sessionStore(session: SessionPlace): Store | undefined {
 }
 
 /** Where what a tool does for the session is said; `undefined` for what only looks like one. */
-export function placeOfCall(
+export function placeOfCallIn(
   session: Session,
   toolCallId: string | undefined,
 ): ReturnType<PlaceOf> | undefined {

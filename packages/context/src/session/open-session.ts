@@ -16,7 +16,7 @@ import { checkSessionOptions, type SessionOptions } from '../config/session-opti
 import { createSyncedState, type SyncedState } from '../state/session-logs.js';
 import type { SessionState } from '../state/session-state.js';
 import { loadOpenTelemetry } from '../tracing.js';
-import { placeOfCall } from '../interventions/seq-of-call.js';
+import { placeOfCall } from '../interventions/place-of-call.js';
 import { createSessionCalls } from './session-calls.js';
 
 /**

@@ -8,8 +8,8 @@ import { closeExchange } from './message-groups.js';
 import {
   groupsOf,
   isSent,
-  sendNotes,
-  sendProfile,
+  toSentNotes,
+  toSentProfile,
   type SessionState,
   type StateOptions,
   summaryMessages,
@@ -32,7 +32,7 @@ export function applyRecord(
     case 'compaction':
       return withCompaction(state, record, options);
     case 'inputs':
-      return { ...state, inputs: record.inputs, profile: sendProfile(record.profile) };
+      return { ...state, inputs: record.inputs, profile: toSentProfile(record.profile) };
     case 'injection':
       return withInjected(state, record);
     case 'synthetic-results': {
@@ -95,8 +95,8 @@ function withCompaction(
     epoch: record.epoch,
     unreadThrough: -1,
     injections: [],
-    profile: sendProfile(record.profile),
-    sentNotes: sendNotes(state.notes, record, options.counter),
+    profile: toSentProfile(record.profile),
+    sentNotes: toSentNotes(state.notes, record, options.counter),
     compactionRequest: undefined,
     overflowed: false,
     refusedFiles: [...new Set([...state.refusedFiles, ...state.newlyRefused])],

@@ -23,7 +23,7 @@ import { readRemaining } from './read-remaining.js';
 import {
   groupsOf,
   isSent,
-  sendNotes,
+  toSentNotes,
   type SessionState,
   type StateOptions,
 } from './session-state.js';
@@ -67,7 +67,7 @@ export async function loadState(
     resources: await readResources(store, sessionId),
     syntheticResults,
     notes,
-    sentNotes: sendNotes(notesThen, compaction, options.counter),
+    sentNotes: toSentNotes(notesThen, compaction, options.counter),
     compactionRequest: await readCompactionRequest(store, sessionId, epoch),
     droppedPins: await readDroppedPins(store, sent),
     ...(await readLimit(store, sessionId, options.model, inForce)),

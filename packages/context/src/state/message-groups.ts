@@ -3,7 +3,13 @@ import { type Entry, toolCallsOf } from '@everlong/core';
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
 import { type MessageGroup, type RenderedEntry, sentForm } from '../rendering/message-group.js';
-import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
+import {
+  type ExchangeContext,
+  type ExchangeRendering,
+  omitted,
+  renderExchange,
+  renderLateResults,
+} from '../rendering/render-exchange.js';
 import { renderMessage } from '../rendering/render-message.js';
 import { createGrowingList, type GrowingList } from './growing-list.js';
 
@@ -80,8 +86,8 @@ export function missingResults({ fold }: MessageGroups): SyntheticResults | unde
   const { open = [] } = fold;
   const [first, last] = [open[0], open.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  if (renderOpen(fold, open, false).unanswered.length === 0) return undefined;
-  const toolCallIds = renderOpen(fold, open, true).unanswered;
+  if (renderOpen(fold, open).unanswered.length === 0) return undefined;
+  const toolCallIds = renderClosed(fold, open).unanswered;
   return { seq: first.seq, throughSeq: last.seq, toolCallIds };
 }
 
@@ -98,7 +104,7 @@ function toGroups(fold: Fold): MessageGroups {
 }
 
 function openGroup(fold: Fold, open: Entry[]): MessageGroup {
-  return toGroup(fold, open, renderOpen(fold, open, false).rendered);
+  return toGroup(fold, open, renderOpen(fold, open).rendered);
 }
 
 function copyOf({ fold }: MessageGroups): Fold {
@@ -145,7 +151,7 @@ function closeIfDecided(fold: Fold, newest: Entry): void {
 function closeOpen(fold: Fold): void {
   const { open } = fold;
   if (open === undefined) return;
-  const { rendered, unanswered } = renderOpen(fold, open, true);
+  const { rendered, unanswered } = renderClosed(fold, open);
   for (const id of unanswered) fold.unanswered.add(id);
   closeGroup(fold, toGroup(fold, open, rendered));
   fold.open = undefined;
@@ -155,12 +161,22 @@ function closeGroup(fold: Fold, group: MessageGroup): void {
   fold.closed = fold.closed.add(group);
 }
 
-function renderOpen(
-  { options: { model }, items, unanswered }: Fold,
-  open: Entry[],
-  closed: boolean,
-): ReturnType<typeof renderExchange> {
-  return renderExchange(open, { model, isRepeated: items.has, closed, unanswered });
+/** The exchange as it is sent while results can still join it. */
+function renderOpen(fold: Fold, entries: Entry[]): ExchangeRendering {
+  return renderExchange(entries, { ...contextOf(fold), closed: false });
+}
+
+/** The same with an error result for each call that has none. */
+function renderClosed(fold: Fold, entries: Entry[]): ExchangeRendering {
+  return renderExchange(entries, { ...contextOf(fold), closed: true });
+}
+
+function contextOf({
+  options: { model },
+  items,
+  unanswered,
+}: Fold): Omit<ExchangeContext, 'closed'> {
+  return { model, isRepeated: items.has, unanswered };
 }
 
 function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
@@ -185,7 +201,7 @@ function begunExchange(
   const { throughSeq = -1 } = fold.options;
   const begun = entries.filter((entry) => entry.seq <= throughSeq);
   if (begun.at(-1)?.seq !== throughSeq) return undefined;
-  const open = renderOpen(fold, begun, false);
+  const open = renderOpen(fold, begun);
   if (begun.length < entries.length) return { entries: begun, rendered: open.rendered };
   // Calls without a result got their error results before the exchange was sent.
   if (open.unanswered.length > 0) return undefined;

@@ -6,7 +6,7 @@ import { MAX_SAMPLES, type UsageSample } from './calibration.js';
 import { type ContextNote, withNote } from './context-notes.js';
 import { type EpochInForce, findCompaction } from './find-epoch.js';
 import type { SyntheticResults } from './message-groups.js';
-import { sendProfile, type SessionState, summaryMessages } from './session-state.js';
+import { toSentProfile, type SessionState, summaryMessages } from './session-state.js';
 import { usableRecords } from './usable-records.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, withInjection } from './injections.js';
@@ -187,11 +187,11 @@ export async function readInputs(
 ): Promise<Pick<SessionState, 'inputs' | 'profile'>> {
   if (compaction?.epoch === epoch) {
     const { profile } = compaction;
-    if (inputs !== undefined) return { inputs, profile: sendProfile(profile) };
+    if (inputs !== undefined) return { inputs, profile: toSentProfile(profile) };
   }
   const record = await newest(store, sessionId, 'inputs');
   const own = record?.epoch === epoch ? record : undefined;
-  return { inputs: inputs ?? own?.inputs, profile: sendProfile(own?.profile) };
+  return { inputs: inputs ?? own?.inputs, profile: toSentProfile(own?.profile) };
 }
 
 async function newest<Type extends StoredRecord['type']>(

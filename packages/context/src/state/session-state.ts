@@ -92,7 +92,7 @@ export interface SentProfile extends RememberedProfile {
   readonly message?: ModelMessage;
 }
 
-export function sendProfile(profile: RememberedProfile | undefined): SentProfile | undefined {
+export function toSentProfile(profile: RememberedProfile | undefined): SentProfile | undefined {
   if (profile === undefined || profile.text === '') return profile;
   return { ...profile, message: { role: 'user', content: profile.text.toWellFormed() } };
 }
@@ -107,7 +107,7 @@ export interface SentNotes {
 }
 
 /** The notes that the epoch of a compaction sends: those of the time when it was recorded. */
-export function sendNotes(
+export function toSentNotes(
   notes: readonly ContextNote[],
   compaction: CompactionRecord | undefined,
   counter: Counter,
