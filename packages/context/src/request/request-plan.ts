@@ -1,7 +1,9 @@
 import type { Clamp } from '@everlong/budget';
 import type { Disposition, EntryRange } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
+import type { MessageGroup, RenderedEntry } from '../rendering/message-group.js';
 import type { PartLoss } from '../rendering/part-loss.js';
 import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
@@ -78,19 +80,16 @@ export interface PlannedRanges {
 
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
 export function planRanges(
-  { compaction, head, groups, withdrawn }: SessionState,
+  state: SessionState,
   { instructions }: DraftRequest,
   counter: Counter,
 ): PlannedRanges {
+  const { compaction, head, groups } = state;
   const ranges: EntryRange[] = [];
   const sizes = new Map<number, number>();
   const { head: disposition, headTokens: tokens } = instructions;
   pushRange(ranges, { from: 0, to: head.length - 1, disposition, reason: 'instructions', tokens });
-  const unsent = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
-    ['summarized', 'dropped', 'omitted', 'withdrawn'].includes(fate),
-  );
-  const since = { from: (compaction?.throughSeq ?? -1) + 1, to: Infinity };
-  const leftOut = [...unsent, ...rangesWithin(withdrawn, since).map(withdrawnRange)];
+  const leftOut = unsentRanges(state);
   let next = 0;
   const leaveOutBefore = (seq: number): void => {
     for (; next < leftOut.length; next++) {
@@ -101,28 +100,49 @@ export function planRanges(
   };
   for (const group of groups.list()) {
     leaveOutBefore(group.from);
-    const range = rangeAt(compaction?.ranges ?? [], group.from);
-    const cut = range?.maxTokens;
-    const chosen = range?.disposition === 'verbatim' && range.reason !== KEPT_REASON;
-    for (const { seq, messages, disposition: fate, reason: rendered } of group.rendered) {
-      const reason = chosen && fate === 'verbatim' ? range.reason : rendered;
-      const size = counter.messages(messages);
-      sizes.set(seq, size);
-      const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };
-      const shortened = fate === 'truncated' && cut !== undefined;
-      const { keepLines } = rangeAt(compaction?.ranges ?? [], seq) ?? {};
-      const inPart = fate === 'truncated' && keepLines !== undefined;
-      pushRange(ranges, {
-        ...place,
-        ...(shortened ? { maxTokens: cut } : {}),
-        ...(inPart ? { keepLines } : {}),
-      });
+    for (const entry of group.rendered) {
+      const sentTokens = counter.messages(entry.messages);
+      sizes.set(entry.seq, sentTokens);
+      pushRange(ranges, sentRange(entry, sentTokens, group, compaction?.ranges ?? []));
     }
   }
   leaveOutBefore(Infinity);
   // The `system` entries at the head are one text: the first one counts its tokens.
   if (head.length > 0) sizes.set(0, tokens);
   return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
+}
+
+/** What the epoch's record left out, and what was withdrawn since. */
+function unsentRanges({ compaction, withdrawn }: SessionState): EntryRange[] {
+  const unsent = (compaction?.ranges ?? []).filter(({ disposition }) =>
+    ['summarized', 'dropped', 'omitted', 'withdrawn'].includes(disposition),
+  );
+  const since = { from: (compaction?.throughSeq ?? -1) + 1, to: Infinity };
+  return [...unsent, ...rangesWithin(withdrawn, since).map(withdrawnRange)];
+}
+
+/** How an entry is sent, with what the epoch's record says of it and its group. */
+function sentRange(
+  { seq, disposition, reason: rendered }: RenderedEntry,
+  tokens: number,
+  group: MessageGroup,
+  recorded: readonly EntryRange[],
+): EntryRange {
+  const ofGroup = rangeAt(recorded, group.from);
+  const isChosen = ofGroup?.disposition === 'verbatim' && ofGroup.reason !== KEPT_REASON;
+  const reason = isChosen && disposition === 'verbatim' ? ofGroup.reason : rendered;
+  const isTruncated = disposition === 'truncated';
+  return {
+    from: seq,
+    to: seq,
+    tokens,
+    reason,
+    disposition,
+    ...definedFields({
+      maxTokens: isTruncated ? ofGroup?.maxTokens : undefined,
+      keepLines: isTruncated ? rangeAt(recorded, seq)?.keepLines : undefined,
+    }),
+  };
 }
 
 /** What of the entries is not sent as it was, in the order of the log. */
@@ -202,6 +222,5 @@ function explainEntry(
   const range = rangeAt(ranges, seq);
   if (range === undefined) return undefined;
   const { disposition, reason, from, to, maxTokens } = range;
-  const limit = maxTokens === undefined ? {} : { maxTokens };
-  return { seq, disposition, reason, tokens, ...limit, from, to };
+  return { seq, disposition, reason, tokens, ...definedFields({ maxTokens }), from, to };
 }
