@@ -24,20 +24,49 @@ export interface AppendOptions {
   idOf?: ((index: number, message: ModelMessage) => string | undefined) | undefined;
 }
 
+/** What a call of `session.append` was given. */
+export interface GivenMessages {
+  /** The entries to append, once the calls before it are done. */
+  inputs(work: SessionWork): Promise<EntryInput[]>;
+  options: { expectedSeq?: number };
+}
+
+/**
+ * Takes the messages as they are when `append` is called, which may wait for its turn: what the
+ * caller adds to its list meanwhile, or changes, is not appended. Of another SDK's messages, whose
+ * shape only their format knows, the list alone is copied. Throws for what is no message.
+ */
+export function takeMessages(
+  messages: unknown,
+  model: string | undefined,
+  appendOptions: AppendOptions = {},
+): GivenMessages {
+  checkAppendOptions(appendOptions);
+  const { as, idOf, ...options } = appendOptions;
+  if (as === undefined) {
+    const inputs = listOf(messages).map((item) => toEntryInput(item, model));
+    return { options, inputs: async () => inputs };
+  }
+  const given: unknown = Array.isArray(messages) ? [...(messages as unknown[])] : messages;
+  const maker = makerOf(as, model);
+  return {
+    options,
+    async inputs(work) {
+      const found = await readForeign(work, as, given, idOf);
+      return found.map((item) => toEntryInput(item, maker));
+    },
+  };
+}
+
 /** `session.append`: the entries as they are stored. */
 export async function appendMessages(
   work: SessionWork,
   id: string,
-  messages: unknown,
-  appendOptions: AppendOptions = {},
+  given: GivenMessages,
 ): Promise<Entry[]> {
-  checkAppendOptions(appendOptions);
-  const { as, idOf, ...options } = appendOptions;
   const { logs, config, memory, requestUsage } = work;
-  const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages, idOf);
-  const maker = makerOf(as, config.model);
-  const inputs = list.map((item) => toEntryInput(item, maker));
-  const entries = await config.store.append(id, requestUsage.mark(inputs), options);
+  const inputs = await given.inputs(work);
+  const entries = await config.store.append(id, requestUsage.mark(inputs), given.options);
   await logs.add(entries);
   requestUsage.appended(entries);
   await withdrawLateAnswer(work, entries);

@@ -26,7 +26,8 @@ export function toEntryInput(item: Appendable, model: string | undefined): Entry
   const message = normalizeMessage(parseMessage(input.message));
   const copy = copyValue(message) as ModelMessage;
   const made = message.role === 'assistant' && input.model === undefined && model !== undefined;
-  return { ...input, message: copy, ...(made ? { model } : {}) };
+  const { message: _given, ...others } = input;
+  return { ...(copyValue(others) as typeof others), message: copy, ...(made ? { model } : {}) };
 }
 
 /** Another SDK's message would be stored as it is, and no request could show it. */

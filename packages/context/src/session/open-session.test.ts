@@ -291,6 +291,24 @@ describe('several calls at once', () => {
     expect(await readAll(fork.entries())).toHaveLength(3);
   });
 
+  it('append what they were given when they were made, whatever its owner does to it', async () => {
+    const session = await open();
+    const text = { type: 'text' as const, text: 'as it was' };
+    const list = [{ message: { role: 'user' as const, content: [text] }, metadata: { of: 'ada' } }];
+    const body = [{ role: 'user', content: 'in another format' }];
+    const appended = session.append(list);
+    const foreign = session.append(body, { as: 'openai-chat' });
+    text.text = 'as it is now';
+    for (const { metadata } of list) metadata.of = 'bob';
+    list.push({ message: { role: 'user', content: [text] }, metadata: { of: 'carol' } });
+    body.push({ role: 'user', content: 'too late' });
+    expect(await appended).toMatchObject([
+      { message: { content: [{ text: 'as it was' }] }, metadata: { of: 'ada' } },
+    ]);
+    expect((await foreign).map(({ message }) => message.content)).toEqual(['in another format']);
+    expect((await session.prepare()).messages).toHaveLength(2);
+  });
+
   it('go on behind one that failed', async () => {
     const session = await open({ contextWindow: 4000 });
     const results = await Promise.allSettled([

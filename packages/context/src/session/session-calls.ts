@@ -9,7 +9,7 @@ import { checkString } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import type { SessionWork } from '../session-work/session-work.js';
-import { type AppendOptions, appendMessages } from './append-messages.js';
+import { type AppendOptions, appendMessages, takeMessages } from './append-messages.js';
 import { clearContext } from '../interventions/clear-context.js';
 import { compactNow } from '../interventions/compact-now.js';
 import { currentState } from './current-state.js';
@@ -66,11 +66,10 @@ export function createSessionCalls(
     id,
     agent: logs.current.agent,
     ...(model === undefined ? {} : { model }),
-    append: (messages: unknown, appendOptions?: AppendOptions) =>
-      queue.run(async () => {
-        await keepSettings();
-        return appendMessages(work, id, messages, appendOptions);
-      }),
+    async append(messages: unknown, appendOptions?: AppendOptions) {
+      const given = takeMessages(messages, model, appendOptions);
+      return queue.run(() => keepSettings().then(() => appendMessages(work, id, given)));
+    },
     prepare: (prepareOptions) => prepareNext(work, prepareOptions),
     recordUsage: (usage) => queue.runFresh(() => reportUsage(work, usage)),
     endTurn: checked(checkEndTurnOptions, (turnOptions) => endTurn(work, turnOptions)),
