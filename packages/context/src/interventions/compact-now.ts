@@ -5,6 +5,7 @@ import { compactEpoch } from '../compaction/compact-epoch.js';
 import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
+import { checkDecision } from '../request/decide.js';
 import { recordInputs } from '../request/open-epoch.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
@@ -80,7 +81,8 @@ function requireEntry({ entryCount }: SessionState, { throughSeq = 0 }: EditedSn
 /** What a person's snapshot covers: all that a compaction now would, or what he says. */
 function decideFor(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDecision {
   const { groups, inputBudget } = view.context;
-  const asked = view.config.policy.compactNow(view.context);
+  const { policy } = view.config;
+  const asked = checkDecision(policy, policy.compactNow(view.context));
   const most = asked.action === 'keep' ? 0 : asked.firstKept;
   // An exchange is covered whole or not at all.
   const after = groups.findIndex((group) => group.to > (throughSeq ?? Infinity));

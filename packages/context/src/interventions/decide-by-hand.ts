@@ -1,5 +1,6 @@
 import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
+import { checkDecision } from '../request/decide.js';
 import { tokensFreed } from '../request/tokens-freed.js';
 
 /** What a compaction by hand does; without a decision, why there is nothing to do. */
@@ -7,7 +8,8 @@ export function decideByHand(view: RequestView): {
   decision: CompactionDecision | undefined;
   nothingToDo: string;
 } {
-  const decision = view.config.policy.compactNow(view.context);
+  const { policy } = view.config;
+  const decision = checkDecision(policy, policy.compactNow(view.context));
   if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) {
     return { decision, nothingToDo: '' };
   }

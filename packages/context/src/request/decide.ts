@@ -1,7 +1,14 @@
 import type { Clamp } from '@everlong/budget';
+import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import { firstRefilled } from '../presets/newest.js';
-import type { CompactionDecision, PolicyDecision, PolicyTrigger } from '../policies/policy.js';
+import type {
+  CompactionDecision,
+  Policy,
+  PolicyDecision,
+  PolicyTrigger,
+} from '../policies/policy.js';
 import { firstRecent, openExchange } from '../rendering/message-group.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
@@ -17,11 +24,30 @@ export interface Verdict {
   clamps: readonly Clamp[];
 }
 
+const ACTIONS: ReadonlySet<unknown> = new Set(['keep', 'trim', 'snapshot', 'mask']);
+
+/** The decision of a policy, which may be anybody's; throws `ConfigError` for what is none. */
+export function checkDecision(policy: Policy, decision: PolicyDecision): PolicyDecision {
+  const given = (decision ?? {}) as Partial<Record<keyof CompactionDecision, unknown>>;
+  const { action, reason, firstKept, maxTokens } = given;
+  const isWhole = ACTIONS.has(action) && typeof reason === 'string';
+  const places = action === 'keep' ? [] : [firstKept, maxTokens];
+  if (isWhole && places.every((place) => typeof place === 'number' && !Number.isNaN(place))) {
+    return decision;
+  }
+  const shown = { action, reason, ...(action === 'keep' ? {} : { firstKept, maxTokens }) };
+  throw new ConfigError(
+    `The policy ${showValue(policy.name)} decided ${decision === undefined ? 'nothing' : showValue(shown, 200)}. ` +
+      "It has to return { action: 'keep', reason }, or { action: 'trim' | 'snapshot' | 'mask', " +
+      'firstKept, maxTokens, reason } with numbers.',
+  );
+}
+
 /** Asks the policy once. Pure. */
 export function askPolicy(view: RequestView): Verdict {
   const { context } = view;
   const { policy } = view.config;
-  const asked = requestedCompaction(view) ?? policy.decide(context);
+  const asked = requestedCompaction(view) ?? checkDecision(policy, policy.decide(context));
   const triggers = policy.triggers(context);
   const clamps = policy.clamps?.(context) ?? [];
   return { decision: decide(view, asked), triggers, clamps };
@@ -33,7 +59,7 @@ export function askPolicy(view: RequestView): Verdict {
 function requestedCompaction(view: RequestView): CompactionDecision | undefined {
   const { state, config, context } = view;
   if (!isRequestDue(view)) return undefined;
-  const decision = config.policy.compactNow(context);
+  const decision = checkDecision(config.policy, config.policy.compactNow(context));
   if (decision.action === 'keep') return undefined;
   if (tokensFreed(view, decision) < minTokensFreed(view)) return undefined;
   const mayWait = view.fits && (decision.cuts?.size ?? 0) === 0;
@@ -129,6 +155,7 @@ function newEpoch({ config, budget }: RequestView, reason: string): CompactionDe
 
 /** The log has more entries since the epoch began than any request holds. */
 function initialCompaction(view: RequestView): CompactionDecision {
-  const decision = view.config.policy.compactNow(view.context);
+  const { policy } = view.config;
+  const decision = checkDecision(policy, policy.compactNow(view.context));
   return decision.action === 'keep' ? forcedTrim(view) : decision;
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { expect, test } from 'vitest';
 
@@ -63,4 +64,27 @@ test('a policy written with the kit decides what a request holds', async () => {
   expect(plan.explain(0)?.disposition).toBe('summarized');
   expect(plan.policy).toBe('turns');
   expect(state.triggers).toMatchObject([{ name: 'turns', value: MAX_TURNS }]);
+});
+
+test.each([
+  ['nothing', undefined, 'decided nothing'],
+  ['another word', { action: 'prune', reason: 'old' }, '"action":"prune"'],
+  ['no reason', { action: 'keep' }, 'decided {"action":"keep"}'],
+  ['no place', { action: 'trim', reason: 'old', maxTokens: 500 }, '"reason":"old"'],
+  ['NaN', { action: 'snapshot', reason: 'old', firstKept: 0, maxTokens: NaN }, '"maxTokens":null'],
+])('a policy that decides %s is told what it has to return', async (_, decision, shown) => {
+  const decide = () => decision as never;
+  const policy: Policy = { ...createTurnsPolicy(), decide, compactNow: decide };
+  const session = await openSession({ store: createMemoryStore(), tokenizer, policy });
+  await session.append({ role: 'user', content: 'Hello.' });
+  for (const call of [
+    session.prepare(),
+    session.compact(),
+    session.compact({ snapshot: 'Mine.' }),
+  ]) {
+    await expect(call).rejects.toSatisfy(ConfigError.isInstance);
+    await expect(call).rejects.toThrow('The policy "turns" decided');
+    await expect(call).rejects.toThrow(shown);
+    await expect(call).rejects.toThrow("It has to return { action: 'keep', reason }");
+  }
 });
