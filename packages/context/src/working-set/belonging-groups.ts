@@ -15,11 +15,18 @@ const MAX_GROUPS_BACK = 60;
  * process for more output needs the call that started the process.
  */
 export function belongingGroups(groups: readonly MessageGroup[]): number[][] {
-  const named = groups.map(namesInHead);
   const asked = groups.map(processOf);
+  // Few groups ask about a process: of the others nobody needs to know what they name.
+  const heads = new Map<MessageGroup, Set<string>>();
+  const isNamedIn = (group: MessageGroup, id: string): boolean => {
+    const names = heads.get(group) ?? namesInHead(group);
+    heads.set(group, names);
+    return names.has(id);
+  };
   const startOf = (id: string, before: number): number => {
     for (let index = before - 1; index >= Math.max(0, before - MAX_GROUPS_BACK); index--) {
-      if (named[index]?.has(id) === true && asked[index] !== id) return index;
+      const group = groups[index];
+      if (group !== undefined && asked[index] !== id && isNamedIn(group, id)) return index;
     }
     return -1;
   };
