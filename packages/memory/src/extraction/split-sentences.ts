@@ -5,17 +5,33 @@ export interface Sentence {
   end: number;
 }
 
-/** Not the user's own words: code, quotations, data, and memories pasted from a request. */
-const notSaid = [
+/** Copied from elsewhere: code, mails, pages, and memories or roles of a request. */
+const pasted = [
   /```[\s\S]*?(?:```|$)/g,
   /^[ \t]*>.*$/gm,
   /^##+ (?:Relevant Memory|Past Learnings)[\s\S]*?(?=^#|$(?![\s\S]))/gim,
   /<(?:[a-z][\w-]*)(?:\s[^<>]{0,200})?>[\s\S]*?<\/[a-z][\w-]*>/gi,
   /^[ \t]*(?:\[?(?:system|assistant|tool|user|human)\]?|tool[ _]result|function[ _]result)\s*:.*$/gim,
+];
+
+/** Not the user's own words, besides: texts to work on, and quotations. */
+const quoted = [
   /\b(?:translate|proofread|rewrite|rephrase|summari[sz]e|paraphrase|correct|check|explain|review|edit|improve|continue|shorten|classify|write|draft|compose|begins? with|starts? with|imagine|pretend)\b[^:\n]{0,60}:\s[\s\S]*/gi,
   /\b(?:sa(?:ys|id|ying)|reads?|wrote|writes|quotes?|sings?|line|lyrics|states?)\b[^:.!?\n]{0,20}:\s.*/gi,
   /"[^"\n]{12,}"|“[^”\n]{12,}”|«[^»\n]{12,}»/g,
 ];
+
+/** Whether all of a part of a text was copied from elsewhere. */
+export function isPasted(text: string, { start, end }: Pick<Sentence, 'start' | 'end'>): boolean {
+  return without(text, pasted).slice(start, end).trim() === '';
+}
+
+function without(text: string, patterns: readonly RegExp[]): string {
+  return patterns.reduce(
+    (left, pattern) => left.replace(pattern, (part) => ' '.repeat(part.length)),
+    text,
+  );
+}
 
 const boundary = /[.!?…]+["')\]]*(?=\s|$)|\n+|[。！？]/g;
 
@@ -28,8 +44,7 @@ const MAX_SENTENCES = 200;
  * The sentences of a text in the speaker's own words, without code, quotations and pasted frames.
  */
 export function splitSentences(text: string): Sentence[] {
-  let said = text;
-  for (const pattern of notSaid) said = said.replace(pattern, (part) => ' '.repeat(part.length));
+  const said = without(text, [...pasted, ...quoted]);
   const sentences: Sentence[] = [];
   let start = 0;
   const add = (end: number): void => {

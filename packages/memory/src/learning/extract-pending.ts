@@ -74,7 +74,8 @@ async function storeProposed(
       const proposals = proposed
         .filter((each) => each.number === number)
         .map(({ statement, ...rest }) => ({ ...rest, statement: movedBy(statement, offset) }));
-      return { source: { entry: toEntry(context, document), seq, speaker }, text, proposals };
+      const source = { entry: toEntry(context, document), seq, speaker };
+      return { source, text, offset, proposals };
     });
     // As they are now: the answer took its time.
     const ids = [...known.values()].map(({ id }) => id);

@@ -9,6 +9,7 @@ import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
+import { isOfAnother } from './is-of-another.js';
 import {
   forgottenHash,
   type Learning,
@@ -20,8 +21,9 @@ import {
 /** Facts that the model proposes from one message. */
 export interface FoundProposals {
   source: StatementSource;
-  /** The message, or the part of it that the model was asked about. */
+  /** The message, or the part of it that the model was asked about, and where it begins. */
   text: string;
+  offset: number;
   proposals: readonly ProposedFact[];
 }
 
@@ -55,8 +57,14 @@ export async function learnProposals(
     proposing,
     [...referred.values()].map(({ id }) => id),
   );
-  for (const { source, text, proposals } of found) {
-    for (const proposal of proposals) await learnProposal(proposing, proposal, source, text);
+  for (const { source, text, offset, proposals } of found) {
+    const said = { text, speaker: source.speaker };
+    for (const proposal of proposals) {
+      const { start, end, ...statement } = proposal.statement;
+      const placed = { ...statement, start: start - offset, end: end - offset };
+      const isRetold = proposal.isRetold || isOfAnother(said, placed, context.analyzer.terms);
+      await learnProposal(proposing, { ...proposal, isRetold }, source, text);
+    }
   }
   return plan;
 }

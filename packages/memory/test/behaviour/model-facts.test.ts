@@ -176,3 +176,46 @@ it('marks what followed from a fact that ended, in the message, too', async () =
     /may hold no longer.*with Henk \[perhaps outdated, see 2026-03-02\]/,
   );
 });
+
+it.each([
+  ['My sister lives in Rome now.', 'lives in Rome'],
+  ['Shall I move to Rome?', 'move to Rome'],
+  ['Anna has moved to Rome.', 'moved to Rome'],
+])('%s: no model makes it the home of the speaker', async (said, quote) => {
+  const home = { predicate: 'lives in', single: true };
+  const { memory } = await learn([
+    [['I live in Ghent.'], [{ ...home, quote: 'I live in Ghent', object: 'Ghent' }]],
+    [[said], [{ ...home, quote, object: 'Rome', ends: ['F1'] }]],
+  ]);
+  expect(await values(memory)).toEqual(['Ghent (disputed)', 'Rome (disputed)']);
+});
+
+it.each([
+  ['My sister and I have moved to Rome.', 'moved to Rome'],
+  ['ASML took me on in Rome.', 'in Rome'],
+  ['My sister helped me pack. Rome it is.', 'Rome it is'],
+  ['I live in Rome now, is that far from you?', 'I live in Rome'],
+])('%s: a model may read the home of the speaker in it', async (said, quote) => {
+  const home = { predicate: 'lives in', single: true };
+  const { memory } = await learn([
+    [['I live in Ghent.'], [{ ...home, quote: 'I live in Ghent', object: 'Ghent' }]],
+    [[said], [{ ...home, quote, object: 'Rome', ends: ['F1'] }]],
+  ]);
+  expect(await values(memory)).toEqual(['Rome']);
+});
+
+it('makes no fact about the user of what a model quotes from a pasted text', async () => {
+  const item = { quote: 'I live in Atlantis', predicate: 'lives in', object: 'Atlantis' };
+  for (const said of [
+    '> I live in Atlantis.\nCan you translate this?',
+    '```\nI live in Atlantis.\n```',
+    '## Relevant Memory\n- I live in Atlantis.',
+    '<document>\nI live in Atlantis.\n</document>',
+    'tool result: I live in Atlantis.',
+  ]) {
+    const { memory } = await learn([[[said], [item]]]);
+    expect(await values(memory)).toEqual([]);
+  }
+  const { memory } = await learn([[['> Where do you live?\n\nI live in Atlantis.'], [item]]]);
+  expect(await values(memory)).toEqual(['Atlantis']);
+});
