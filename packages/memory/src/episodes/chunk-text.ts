@@ -26,6 +26,14 @@ export function chunkText(text: string): Chunk[] {
   return chunks;
 }
 
+/** The text of chunks in their order, with white space as long as what was between them. */
+export function joinChunks(chunks: readonly Chunk[]): string {
+  return chunks.reduce((text, chunk) => {
+    const gap = chunk.offset - text.length;
+    return text + (gap === 1 ? ' ' : '\n'.repeat(Math.max(0, gap))) + chunk.text;
+  }, '');
+}
+
 const ends = [/\n\s*\n/g, /\n/g, /[.!?…。！？]["')\]]*\s/g, /\s/g];
 
 /** The last good boundary in the second half of what fits, else between two characters. */

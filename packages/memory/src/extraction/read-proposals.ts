@@ -1,5 +1,4 @@
 import type { AskedMessage, KnownFact } from './fact-question.js';
-import { isPasted } from './split-sentences.js';
 import type { Statement } from './statement.js';
 
 /** A fact proposed by the model. */
@@ -50,7 +49,7 @@ export function readProposals(
 
 /**
  * A fact whose quote is in its message and whose value is in the quote. The value of what it ends
- * need not be: that was in a quote of its own. What the speaker only pasted says nothing of them.
+ * need not be: that was in a quote of its own.
  */
 function verified(
   item: unknown,
@@ -69,7 +68,6 @@ function verified(
   const isEnd = negated === true && ends.some((each) => values.get(each) === object);
   if (!isEnd && !quote.includes(object)) return undefined;
   const isSpeaker = /^(?:user|i|me|the user)$/i.test(subject) || subject === source.speaker;
-  if (isSpeaker && isPasted(source.text, { start, end: start + quote.length })) return undefined;
   return {
     id: isShort(id) ? id : '',
     number: source.number,

@@ -1,9 +1,17 @@
-import type { FlushResult, MemoryEntry, StoredDocument, StoredFact } from '@everlong/core';
+import type {
+  FlushResult,
+  MemoryEntry,
+  MemoryIndex,
+  StoredDocument,
+  StoredFact,
+} from '@everlong/core';
 
+import { joinChunks } from '../episodes/chunk-text.js';
 import { askForFacts } from '../extraction/ask-for-facts.js';
 import type { AskedMessage, KnownFact } from '../extraction/fact-question.js';
 import type { Statement } from '../extraction/statement.js';
 import type { ProposedFact } from '../extraction/read-proposals.js';
+import { isPasted } from '../extraction/split-sentences.js';
 import { changeScope } from '../scope/change-scope.js';
 import { factsToAskWith } from './facts-to-ask-with.js';
 import { type FoundProposals, learnProposals } from './learn-proposals.js';
@@ -68,15 +76,21 @@ async function storeProposed(
     const places = waiting.map(({ sessionId, position }) => ({ sessionId, position }));
     // Without what was withdrawn or forgotten meanwhile.
     const left = await index.documents(scope, { places, isPending: true });
-    const found = left.map((document): FoundProposals => {
+    const found: FoundProposals[] = [];
+    for (const document of left) {
       const number = waiting.findIndex((each) => isSamePlace(each, document));
       const { text, offset, seq, speaker } = document;
       const proposals = proposed
         .filter((each) => each.number === number)
         .map(({ statement, ...rest }) => ({ ...rest, statement: movedBy(statement, offset) }));
+      const isOnSpeaker = proposals.some(({ statement }) => statement.subject === 'I');
+      const whole = isOnSpeaker ? await wholeText(index, scope, document) : '';
+      const own = proposals.filter(
+        ({ statement }) => statement.subject !== 'I' || !isPasted(whole, statement),
+      );
       const source = { entry: toEntry(context, document), seq, speaker };
-      return { source, text, offset, proposals };
-    });
+      found.push({ source, text, offset, proposals: own });
+    }
     // As they are now: the answer took its time.
     const ids = [...known.values()].map(({ id }) => id);
     const facts = new Map((await index.facts(scope, { ids })).map((fact) => [`F${fact.id}`, fact]));
@@ -89,6 +103,16 @@ async function storeProposed(
       },
     };
   });
+}
+
+/** All of a message of which a document is a part: a pasted text may begin in an earlier one. */
+async function wholeText(
+  index: MemoryIndex,
+  scope: string,
+  { sessionId, entryId }: StoredDocument,
+): Promise<string> {
+  const chunks = await index.documents(scope, { sessionId, entryIds: [entryId] });
+  return joinChunks(chunks.toSorted((left, right) => left.offset - right.offset));
 }
 
 function movedBy(statement: Statement, offset: number): Statement {

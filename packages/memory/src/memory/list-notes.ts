@@ -1,5 +1,6 @@
 import type { NoteInput, StoredDocument } from '@everlong/core';
 
+import { joinChunks } from '../episodes/chunk-text.js';
 import { notedSession } from '../notes/note-session.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
@@ -22,12 +23,4 @@ function toNote(sessionId: string, chunks: readonly StoredDocument[]): NoteInput
   const [{ entryId, date } = { entryId: '', date: '' }] = chunks;
   const [fromSeq = 0, throughSeq = 0] = entryId.split('-').map(Number);
   return { sessionId, fromSeq, throughSeq, date, text: joinChunks(chunks) };
-}
-
-/** The chunks with white space as long as what was between them. */
-function joinChunks(chunks: readonly StoredDocument[]): string {
-  return chunks.reduce((text, chunk) => {
-    const gap = chunk.offset - text.length;
-    return text + (gap === 1 ? ' ' : '\n'.repeat(Math.max(0, gap))) + chunk.text;
-  }, '');
 }

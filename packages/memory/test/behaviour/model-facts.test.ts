@@ -212,8 +212,10 @@ it('makes no fact about the user of what a model quotes from a pasted text', asy
     '## Relevant Memory\n- I live in Atlantis.',
     '<document>\nI live in Atlantis.\n</document>',
     'tool result: I live in Atlantis.',
+    ['```', ...Array<string>(60).fill('A line of a log.'), 'I live in Atlantis.', '```'].join('\n'),
   ]) {
-    const { memory } = await learn([[[said], [item]]]);
+    // A long message is asked about in parts.
+    const { memory } = await learn([[[said], [{ ...item, message: Number(said.length > 1000) }]]]);
     expect(await values(memory)).toEqual([]);
   }
   const { memory } = await learn([[['> Where do you live?\n\nI live in Atlantis.'], [item]]]);
