@@ -38,11 +38,7 @@ export interface ScopeTable {
   removeHash(key: number, hash: string): void;
 }
 
-/** Scopes whose keys are known without a search. */
-const MAX_KEYS = 10_000;
-
 export function createScopeTable(database: Database): ScopeTable {
-  const keys = new Map<string, number>();
   const byName = database.prepare<[string], ScopeRow>('SELECT * FROM scopes WHERE name = ?');
   const insert = database.prepare<[string]>('INSERT OR IGNORE INTO scopes (name) VALUES (?)');
   const grow = database.prepare(
@@ -74,14 +70,7 @@ export function createScopeTable(database: Database): ScopeTable {
 
   return {
     get: (name) => byName.get(name),
-    keyOf(name) {
-      const kept = keys.get(name);
-      if (kept !== undefined) return kept;
-      const key = byName.get(name)?.key;
-      if (keys.size >= MAX_KEYS) keys.clear();
-      if (key !== undefined) keys.set(name, key);
-      return key;
-    },
+    keyOf: keepingKeys((name) => byName.get(name)?.key),
     add(name) {
       const found = byName.get(name);
       if (found !== undefined) return found;
@@ -105,5 +94,22 @@ export function createScopeTable(database: Database): ScopeTable {
     knownHashes: (key, hashes) => known.all(key, JSON.stringify(hashes)),
     addHash: (key, hash) => void addHash.run(key, hash),
     removeHash: (key, hash) => void removeHash.run(key, hash),
+  };
+}
+
+/** Scopes whose keys are known without a search. */
+const MAX_KEYS = 10_000;
+
+function keepingKeys(
+  find: (name: string) => number | undefined,
+): (name: string) => number | undefined {
+  const keys = new Map<string, number>();
+  return (name) => {
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const key = find(name);
+    if (keys.size >= MAX_KEYS) keys.clear();
+    if (key !== undefined) keys.set(name, key);
+    return key;
   };
 }

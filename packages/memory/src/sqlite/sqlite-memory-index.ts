@@ -33,27 +33,8 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
     if (!database.open) throw new ConfigError(`The memory ${path} is closed. Create a new one.`);
   }
 
-  /** Answers a question about a scope; with `empty` for one that does not exist. */
-  async function ask<Answer>(
-    name: string,
-    empty: Answer,
-    question: (key: number) => Answer,
-  ): Promise<Answer> {
-    assertOpen();
-    const key = scopes.keyOf(name);
-    return key === undefined ? empty : question(key);
-  }
-
-  /** The same for one that needs all of the scope's row. */
-  async function askRow<Answer>(
-    name: string,
-    empty: Answer,
-    question: (scope: ScopeRow) => Answer,
-  ): Promise<Answer> {
-    assertOpen();
-    const scope = scopes.get(name);
-    return scope === undefined ? empty : question(scope);
-  }
+  const ask = answering(assertOpen, scopes.keyOf);
+  const askRow = answering(assertOpen, scopes.get);
 
   return explained(path, {
     scope: async (name) => askRow(name, newScope(), (scope) => scopeState(tables, scope)),
@@ -85,6 +66,19 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
       if (database.open) closeDatabase(database);
     },
   });
+}
+
+/** Answers questions about a scope; with `empty` for one that does not exist. */
+function answering<Scope>(assertOpen: () => void, find: (name: string) => Scope | undefined) {
+  return async <Answer>(
+    name: string,
+    empty: Answer,
+    question: (scope: Scope) => Answer,
+  ): Promise<Answer> => {
+    assertOpen();
+    const scope = find(name);
+    return scope === undefined ? empty : question(scope);
+  };
 }
 
 function closeDatabase(database: ReturnType<typeof openMemoryDatabase>): void {
