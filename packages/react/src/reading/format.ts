@@ -16,12 +16,12 @@ export const DEFAULT_LOCALE = 'en';
 
 const formats = new Map<string, Format>();
 
-/** Number formats for a BCP 47 locale. */
+/** Number formats for a BCP 47 locale; throws a `RangeError` that names any other. */
 export function createFormat(locale: string = DEFAULT_LOCALE): Format {
   const known = formats.get(locale);
   if (known !== undefined) return known;
   const writer = (options?: Intl.NumberFormatOptions): ((value: number) => string) => {
-    const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, ...options });
+    const { format } = numberFormat(locale, { maximumFractionDigits: 0, ...options });
     return (value) => (Number.isFinite(value) ? format(value) : '–');
   };
   const percent = writer({ style: 'percent' });
@@ -32,4 +32,12 @@ export function createFormat(locale: string = DEFAULT_LOCALE): Format {
   };
   formats.set(locale, made);
   return made;
+}
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale, options);
+  } catch {
+    throw new RangeError(`The locale "${locale}" is no BCP 47 tag. Write one such as "en-US".`);
+  }
 }

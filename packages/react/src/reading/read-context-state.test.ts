@@ -53,3 +53,19 @@ test('the state of a createContextManager: its total, and no sums of what was bi
   const full = { ...context, usageRatio: 1.2, hardThresholdExceeded: true };
   expect(readContextState([{ metadata: { context: full } }])?.level).toBe('over');
 });
+
+test('what a stored message holds is made fit to show, and what is fit is left alone', () => {
+  const sound = stateAt(0.5);
+  const read = (changes: object) =>
+    readContextState([{ metadata: { context: { ...sound, ...changes } } }]);
+  const context = { ...sound };
+  expect(readContextState([{ metadata: { context } }])).toBe(context);
+  for (const used of [null, 'x', undefined, 5]) expect(read({ used })).toBeUndefined();
+  const [trigger] = sound.triggers;
+  expect(read({ triggers: { a: 1 } })?.triggers).toEqual([]);
+  expect(read({ triggers: [null, trigger, 5] })?.triggers).toEqual([trigger]);
+  for (const next of [undefined, null, {}, { reason: {} }]) {
+    expect(read({ willCompact: true, next })?.next).toEqual({ action: 'keep', reason: '' });
+  }
+  expect(read({ source: {} })).toMatchObject({ source: 'heuristic', ratio: sound.ratio });
+});

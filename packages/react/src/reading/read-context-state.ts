@@ -1,6 +1,6 @@
 import type { ContextState } from '@everlong/core';
 
-import { fieldsOf, listOf } from './fields.js';
+import { fieldsOf, isFields, listOf } from './fields.js';
 import { isAmount } from './gauge.js';
 
 /**
@@ -28,10 +28,34 @@ function partState(parts: readonly unknown[]): ContextState | undefined {
 
 const PART_TYPE = 'data-context-state';
 
+/** What is shown of a state has the right types: a stored message may hold anything. */
+function withSoundFields(state: ContextState): ContextState {
+  const { triggers, next, source } = state as Readonly<Record<keyof ContextState, unknown>>;
+  const list = listOf(triggers).filter(isFields) as unknown as ContextState['triggers'];
+  const isSound =
+    Array.isArray(triggers) &&
+    list.length === triggers.length &&
+    typeof source === 'string' &&
+    typeof fieldsOf(next)['reason'] === 'string';
+  if (isSound) return state;
+  const { action, reason } = fieldsOf(next);
+  return {
+    ...state,
+    triggers: list,
+    source: typeof source === 'string' ? state.source : 'heuristic',
+    next: {
+      action: typeof action === 'string' ? state.next.action : 'keep',
+      reason: typeof reason === 'string' ? reason : '',
+    },
+  };
+}
+
 /** A state; also from that of a `createContextManager`, which knows only the total. */
 function toContextState(value: unknown): ContextState | undefined {
   const fields = fieldsOf(value);
-  if (typeof fields['ratio'] === 'number' && 'used' in fields) return value as ContextState;
+  if (typeof fields['ratio'] === 'number' && isFields(fields['used'])) {
+    return withSoundFields(value as ContextState);
+  }
   const { estimatedContextSize: total, maxTokens, usageRatio: ratio } = fields;
   if (!isAmount(total) || !isAmount(maxTokens) || !isAmount(ratio)) return undefined;
   const isHard = fields['hardThresholdExceeded'] === true;
