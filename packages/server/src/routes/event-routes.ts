@@ -49,11 +49,11 @@ export function addEventRoutes(app: ServerApp, services: Services): void {
     const info = await store.getSession(id);
     const last = c.req.valid('header')['last-event-id'];
     const start = c.req.valid('query').from === 'start' ? 0 : undefined;
-    const from = last === undefined ? undefined : requirePlace(last);
-    const place = from ?? {
-      entries: start ?? info.entryCount,
-      records: start ?? (await countRecords(store, id)),
-    };
+    const end = { entries: info.entryCount, records: await countRecords(store, id) };
+    const place =
+      last === undefined
+        ? { entries: start ?? end.entries, records: start ?? end.records }
+        : requirePlace(last, end);
     const count = open.get(tenant) ?? 0;
     if (count >= limits.maxEventStreams) {
       throw problem(429, {
@@ -99,9 +99,11 @@ function stream(
   });
 }
 
-function requirePlace(id: string): EventPlace {
+/** A place behind the end is of another session: one that was deleted and had the same id. */
+function requirePlace(id: string, end: EventPlace): EventPlace {
   const place = parseEventId(id);
-  if (place !== undefined) return place;
+  const isKnown = place && place.entries <= end.entries && place.records <= end.records;
+  if (isKnown === true) return place;
   throw problem(400, {
     code: 'unknown_event',
     detail: `Last-Event-ID is ${JSON.stringify(id)}, which no event of this stream has. Leave it out, with ?from=start to get all events again.`,

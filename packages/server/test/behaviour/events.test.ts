@@ -153,4 +153,21 @@ describe('events', () => {
     const { status, body } = await call('GET /v1/sessions/s/events', { headers });
     expect([status, body.detail]).toEqual([400, expect.stringContaining('?from=start')]);
   });
+
+  it('of a deleted session are none of the one that has its id now', async () => {
+    const server = await createTestServer();
+    const id = await longSession(server, 3);
+    const stream = await follow(server, `/v1/sessions/${id}/events?from=start`);
+    let last = '';
+    while (!last.startsWith('6-')) last = field(await nextEvent(stream), 'id') ?? '';
+    await stream.close();
+    await server.call(`DELETE /v1/sessions/${id}`);
+    await server.call('POST /v1/sessions', { body: { id } });
+    const headers = { 'last-event-id': last };
+    const { status, body } = await server.call(`GET /v1/sessions/${id}/events`, { headers });
+    expect([status, body.error.code]).toEqual([400, 'unknown_event']);
+    const own = await follow(server, `/v1/sessions/${id}/events`, { 'last-event-id': '0-0' });
+    expect(own.status).toBe(200);
+    await own.close();
+  });
 });
