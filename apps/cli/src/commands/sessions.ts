@@ -126,10 +126,18 @@ async function sessions(
         }
       }
       if (listed.length > 0) return;
-      terminal.note('No sessions.');
+      terminal.note(await noSessionsText(flags, context));
       if (flags.search !== undefined) context.exitCode = exitCodes.notFound;
     }
   });
+}
+
+/** A folder that is named and not there is most likely misspelt. */
+async function noSessionsText(flags: StoreFlags, context: CommandContext): Promise<string> {
+  const { isThere } = await import('../setup/is-there.js');
+  const { directory } = await storeLocation(flags, context);
+  const isMisspelt = flags.dir !== undefined && !(await isThere(directory));
+  return isMisspelt ? `No sessions: there is no folder ${directory}.` : 'No sessions.';
 }
 
 async function withStore(

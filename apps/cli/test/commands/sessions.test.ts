@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/setup/session-store.js';
 import { type CliResult, runCli } from '../support/run-cli.js';
@@ -97,4 +98,13 @@ test('the context of a session is a gauge or its state as JSON', async () => {
   const { stdout } = await run('context', '7d7d', '--window', '8000', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ window: 8000, level: 'normal', epoch: 0 });
   expect(await run('context', '7d7d', '--policy', 'nope')).toMatchObject({ code: 2 });
+});
+
+test('a folder that is named and not there is told', async () => {
+  const cwd = temporaryFolder();
+  expect(await runCli(['sessions', '--dir', 'nowhere'], { cwd })).toMatchObject({
+    stdout: '',
+    stderr: `No sessions: there is no folder ${join(cwd, 'nowhere')}.\n`,
+    code: 0,
+  });
 });
