@@ -1,7 +1,6 @@
 import type { Snapshot } from '@everlong/core';
-import { sha256Hex } from '@everlong/core/internal';
+import { sha256Hex, shortHash } from '@everlong/core/internal';
 
-import { hash } from '../rendering/provider-safe-ids.js';
 import type { ManagedMessage } from './managed-message.js';
 import { adapterOf } from './adapter-of.js';
 
@@ -74,7 +73,7 @@ export function createSummaryMemory(): SummaryMemory {
 
 /** Quick to compare, so that whole beginnings are only read where they may be the same. */
 function markOf(message: ManagedMessage | undefined): string {
-  return message === undefined ? '' : hash(adapterOf([message]).keyOf(message));
+  return message === undefined ? '' : shortHash(adapterOf([message]).keyOf(message));
 }
 
 function keyOf(messages: readonly ManagedMessage[]): Promise<string> {

@@ -1,9 +1,11 @@
+import { shortHash } from '@everlong/core/internal';
+
 /**
  * Ids of tool calls that every provider takes: Anthropic wants `[a-zA-Z0-9_-]+`, OpenAI at most
  * 40 characters. Others are replaced by a hash of themselves, the same one each time.
  */
 export function viewCallId(id: string): string {
-  return /^[a-zA-Z0-9_-]{1,40}$/.test(id) ? id : `call_${hash(id)}`;
+  return /^[a-zA-Z0-9_-]{1,40}$/.test(id) ? id : `call_${shortHash(id)}`;
 }
 
 /**
@@ -32,17 +34,4 @@ export function viewToolName(name: string): string {
   if (/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name)) return name;
   const cleaned = name.replace(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_');
   return cleaned.slice(0, 64);
-}
-
-/** Two rounds of FNV-1a, 32 bits each, in hex. */
-export function hash(text: string): string {
-  return fnv1a(text, 0x811c9dc5) + fnv1a(text, 0x01000193);
-}
-
-function fnv1a(text: string, seed: number): string {
-  let value = seed;
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (value >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,8 +1,6 @@
 import { ConfigError, type EpochInputs, type Tokenizer } from '@everlong/core';
-import { jsonText, showValue } from '@everlong/core/internal';
+import { jsonText, shortHash, showValue } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
-
-import { hash } from '../rendering/provider-safe-ids.js';
 
 /** What a caller sends along with the log, measured. */
 export interface MeasuredInputs {
@@ -42,8 +40,8 @@ export function createInputMeter(
       instructions,
       instructionTokens: tokenizer.count(instructions),
       toolTokens: resolved.length === 0 ? 0 : countTools(tokenizer, tools as ToolsInput, toolText),
-      instructionsHash: hash(instructions),
-      toolsHash: hash(toolText),
+      instructionsHash: shortHash(instructions),
+      toolsHash: shortHash(toolText),
     };
     last = { key, measured };
     return { ...measured, tools };

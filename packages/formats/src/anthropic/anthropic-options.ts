@@ -13,6 +13,9 @@ import type { AnthropicCacheControl } from './anthropic-message.js';
 
 export const ANTHROPIC = 'anthropic';
 
+/** The ids of calls that the API takes. */
+export const CALL_ID = /^[a-zA-Z0-9_-]+$/;
+
 /** The part with the block's cache marker, and with its fields but those named. */
 export function keepBlock<Part extends MessagePart>(
   part: Part,

@@ -21,7 +21,8 @@ import { kindOf, losePart } from '../messages/lose-part.js';
 import type { LossSink } from '../messages/loss.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
-import { ANTHROPIC, blockFields, loseOthers } from './anthropic-options.js';
+import { writtenCallId } from '../messages/written-call-id.js';
+import { ANTHROPIC, blockFields, CALL_ID, loseOthers } from './anthropic-options.js';
 import { writeHostedPart } from './hosted-blocks.js';
 import { DENIED_TEXT } from '../parts/denied-text.js';
 
@@ -53,7 +54,8 @@ export function writeAssistantPart(
     case 'tool-result':
       if (part.type === 'tool-call' && part.providerExecuted !== true) {
         loseOthers(part, losses);
-        const { toolCallId: id, toolName: name } = part;
+        const id = writtenCallId(part.toolCallId, CALL_ID, losses);
+        const { toolName: name } = part;
         return [
           { type: 'tool_use', id, name, input: objectInput(part, losses), ...blockFields(part) },
         ];
@@ -120,7 +122,7 @@ export function writeResultPart(part: ToolResultPart, losses: LossSink): Fields 
   const isError = /^(?:error-|execution-denied)/.test(part.output.type);
   return {
     type: 'tool_result',
-    tool_use_id: part.toolCallId,
+    tool_use_id: writtenCallId(part.toolCallId, CALL_ID, losses),
     ...(absent === true && content === '' ? {} : { content }),
     ...(isError ? { is_error: true } : {}),
     ...resultFields(part, content, losses),

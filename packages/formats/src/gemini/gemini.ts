@@ -17,6 +17,7 @@ import {
 } from '../messages/write-request.js';
 import type { GeminiBody, GeminiContent, GeminiTool } from './gemini-content.js';
 import { GEMINI } from './gemini-options.js';
+import { camelContent } from './gemini-spelling.js';
 import { geminiContents, geminiInstruction } from './gemini-shape.js';
 import {
   instructionContent,
@@ -33,8 +34,8 @@ import { writeGeminiContents, writeInstructions } from './write-gemini-contents.
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   const names = createCallNames(options);
   const body = nativeBody(value);
-  const contents = wholeContents(body.contents);
-  const instruction = instructionContent(body.instruction);
+  const contents = wholeContents(body.contents).map(camelContent);
+  const instruction = camelContent(instructionContent(body.instruction));
   checkShape(GEMINI, 'contents', contents, geminiContents);
   checkShape(GEMINI, 'systemInstruction', instruction, optional(geminiInstruction));
   const rest = readEach(contents, names, readGeminiContent);
@@ -43,7 +44,8 @@ export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] 
 
 function nativeBody(value: unknown): { instruction?: unknown; contents: readonly unknown[] } {
   if (Array.isArray(value)) return { contents: value };
-  const { parts, contents, config, systemInstruction, candidates } = fieldsOf(value);
+  const { parts, contents, config, candidates } = fieldsOf(value);
+  const { systemInstruction, system_instruction } = { ...fieldsOf(config), ...fieldsOf(value) };
   if (Array.isArray(parts)) return { contents: [value] };
   const [candidate] = listOf(candidates);
   if (isFields(candidate)) {
@@ -53,7 +55,7 @@ function nativeBody(value: unknown): { instruction?: unknown; contents: readonly
   if (contents === undefined) {
     throw unsupportedShape(GEMINI, 'a content, a list of them, a request or a response', value);
   }
-  const instruction = systemInstruction ?? fieldsOf(config)['systemInstruction'];
+  const instruction = systemInstruction ?? system_instruction;
   return { instruction, contents: Array.isArray(contents) ? contents : [contents] };
 }
 

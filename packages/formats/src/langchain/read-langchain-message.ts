@@ -34,7 +34,7 @@ export function readLangChainMessage({ role, fields }: Opened, names: CallNames)
       return [keep({ role, content: read }, LANGCHAIN, kept)];
     }
     case 'assistant':
-      return [readAnswer(fields)];
+      return [readAnswer(fields, names)];
     case 'tool':
       return [{ role, content: [readResult(fields, names)] }];
     default:
@@ -61,9 +61,9 @@ function readSystem(fields: Fields, role: string): SystemMessage[] {
   });
 }
 
-function readAnswer(fields: Fields): ModelMessage {
-  const { content, tool_calls } = fields;
-  const calls = listOf(tool_calls).map((call) => readCall(fieldsOf(call), fields));
+function readAnswer(fields: Fields, names: CallNames): ModelMessage {
+  const { content } = fields;
+  const calls = callsOf(fields).map((call) => readCall(fieldsOf(call), fields, names));
   const blocks = Array.isArray(content) ? content : content ? [content] : [];
   const placed = new Set<string>();
   const parts = blocks.flatMap((block): AssistantPart[] => {
@@ -81,6 +81,19 @@ function readAnswer(fields: Fields): ModelMessage {
   return keep({ role: 'assistant', content: said }, LANGCHAIN, {
     fields: otherFields(fields, ...known),
     ...(isList ? { list: true } : { text: true }),
+  });
+}
+
+/** The calls of an answer, or as OpenAI wrote them where LangChain did not take them over yet. */
+function callsOf({ tool_calls, additional_kwargs }: Fields): readonly unknown[] {
+  const calls = listOf(tool_calls);
+  if (calls.length > 0) return calls;
+  const { tool_calls: raw, function_call } = fieldsOf(additional_kwargs);
+  const legacy: Fields[] = isFields(function_call) ? [{ function: function_call }] : [];
+  return (Array.isArray(raw) ? raw.map(fieldsOf) : legacy).map((call) => {
+    const { name, arguments: text } = fieldsOf(call['function']);
+    const { input } = typeof text === 'string' ? readArguments(text) : { input: text };
+    return { id: call['id'], name, args: input };
   });
 }
 
@@ -115,9 +128,9 @@ function readAnswerBlock(block: unknown): AssistantPart {
   return withOptions(custom, LANGCHAIN, fields);
 }
 
-function readCall(call: Fields, message: Fields): ToolCallPart {
+function readCall(call: Fields, message: Fields, names: CallNames): ToolCallPart {
   const { id, name, args } = call;
-  const toolCallId = textOf(id) ?? '';
+  const toolCallId = textOf(id) ?? names.newId();
   const input = args ?? {};
   const part: ToolCallPart = {
     type: 'tool-call',
@@ -144,7 +157,7 @@ function argumentsOf({ additional_kwargs }: Fields, toolCallId: string): string 
 
 function readResult(fields: Fields, names: CallNames): ToolResultPart {
   const { content, tool_call_id, name, status } = fields;
-  const toolCallId = textOf(tool_call_id) ?? textOf(name) ?? '';
+  const toolCallId = textOf(tool_call_id) ?? names.answer(textOf(name));
   const isError = status === 'error';
   const isList = Array.isArray(content);
   const known = names.nameOf(toolCallId);

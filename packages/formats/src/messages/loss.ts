@@ -25,6 +25,7 @@ export const lossKinds = {
   'provider-options': "other providers' options, their cache markers too, are left out",
   fields:
     'fields that only another SDK has are left out, such as `additional_kwargs` and `invalid_tool_calls` of LangChain',
+  'call-id': 'an id that the API refuses is another one, in the call and in its result',
   system: 'a `system` message behind the first other message becomes a marked user message',
 } as const;
 

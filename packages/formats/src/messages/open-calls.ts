@@ -26,8 +26,8 @@ export interface CallNames {
   note(message: ModelMessage): void;
   /** Adds a call that its provider ran: its result is in the same message. */
   noteCall(call: OpenCall): void;
-  /** The id of the oldest open call of a tool, which is answered by this. */
-  answer(toolName: string): string;
+  /** The id of the oldest open call, of this tool where one is named, which is answered by this. */
+  answer(toolName?: string): string;
   /** The id of the newest call that its provider ran. */
   lastCall(): string | undefined;
   /** An id for a call that came without one. */
@@ -55,9 +55,13 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
   const open = [...openCalls];
   return {
     nameOf: (toolCallId) => names.get(toolCallId) ?? 'unknown',
-    newId: () => `${callIdPrefix ?? 'call'}_${made++}`,
+    newId() {
+      let id = `${callIdPrefix ?? 'call'}_${made++}`;
+      while (names.has(id)) id = `${callIdPrefix ?? 'call'}_${made++}`;
+      return id;
+    },
     answer(toolName) {
-      const index = open.findIndex((call) => call.toolName === toolName);
+      const index = open.findIndex((call) => (toolName ?? call.toolName) === call.toolName);
       const [call] = index < 0 ? [] : open.splice(index, 1);
       return call?.toolCallId ?? this.newId();
     },

@@ -6,6 +6,7 @@ import type {
   TextPart,
   ToolCallPart,
   ToolMessage,
+  ToolResultContent,
   ToolResultOutput,
 } from '@everlong/core';
 
@@ -42,7 +43,7 @@ export function readChatMessage(message: Fields, names: CallNames): ModelMessage
       return [keep({ role, content: parts }, OPENAI_CHAT, { fields })];
     }
     case 'assistant':
-      return [readAssistant(message)];
+      return [readAssistant(message, names)];
     default:
       return [readResult(message, names)];
   }
@@ -77,11 +78,11 @@ interface AssistantFields {
   marks: Fields;
 }
 
-function readAssistant(message: Fields): AssistantMessage {
+function readAssistant(message: Fields, names: CallNames): AssistantMessage {
   const thoughts = readReasoning(message);
   const texts = readTexts(message);
   const spoken = readSpoken(message);
-  const calls = readCalls(message['tool_calls'] ?? legacyCall(message));
+  const calls = readCalls(message['tool_calls'] ?? legacyCall(message), names);
   const all = [thoughts, texts, spoken, calls];
   const parts = all.flatMap((read) => read.parts);
   const known = all.flatMap((read) => read.known);
@@ -144,21 +145,21 @@ function readSpoken({ refusal, audio }: Fields): AssistantFields {
   return { parts, known, marks: {} };
 }
 
-function readCalls(calls: unknown): AssistantFields {
+function readCalls(calls: unknown, names: CallNames): AssistantFields {
   const list = listOf(calls);
   if (list.length === 0) return { parts: [], known: [], marks: {} };
-  const parts = list.map((call) => readCall(fieldsOf(call)));
+  const parts = list.map((call) => readCall(fieldsOf(call), names));
   return { parts, known: ['tool_calls', 'function_call'], marks: {} };
 }
 
 /** A call as the API wrote them before it could make several at once. */
 function legacyCall({ function_call }: Fields): unknown {
   if (!isFields(function_call)) return undefined;
-  const id = textOf(function_call['name']) ?? 'function_call';
-  return [{ id, type: 'function', function: function_call }];
+  return [{ type: 'function', function: function_call }];
 }
 
-function readCall(call: Fields): ToolCallPart {
+/** Some servers give calls no id, or an empty one. */
+function readCall(call: Fields, names: CallNames): ToolCallPart {
   const custom = call['type'] === 'custom' && isFields(call['custom']);
   const inner = fieldsOf(custom ? call['custom'] : call['function']);
   const argument = custom ? 'input' : 'arguments';
@@ -169,7 +170,7 @@ function readCall(call: Fields): ToolCallPart {
       : { input: written ?? (custom ? '' : {}) };
   const part: ToolCallPart = {
     type: 'tool-call',
-    toolCallId: textOf(call['id']) ?? '',
+    toolCallId: textOf(call['id']) ?? names.newId(),
     toolName: textOf(inner['name']) ?? 'unknown',
     input: read.input,
   };
@@ -181,16 +182,20 @@ function readCall(call: Fields): ToolCallPart {
   });
 }
 
+/** OpenAI takes texts alone in results, other servers images too. */
+function readResultPart(part: unknown): ToolResultContent {
+  const read = readUserPart(part) as ToolResultContent;
+  return read.type === 'text' ? read : keep(read, OPENAI_CHAT, { inResult: true });
+}
+
 function readResult(message: Fields, names: CallNames): ToolMessage {
   const { content, tool_call_id, name } = message;
-  const toolCallId = textOf(tool_call_id) ?? textOf(name) ?? '';
+  const toolCallId = textOf(tool_call_id) ?? names.answer(textOf(name));
   const known = names.nameOf(toolCallId);
   const output: ToolResultOutput = Array.isArray(content)
     ? {
         type: 'content',
-        value: content.map(
-          (part) => readTextPart(fieldsOf(part)) ?? blockAsText(part, OPENAI_CHAT),
-        ),
+        value: content.map((part) => readResultPart(part)),
       }
     : { type: 'text', value: textOrJson(content) };
   const result = {

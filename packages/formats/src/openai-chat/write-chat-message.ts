@@ -6,6 +6,7 @@ import type {
   ToolCallPart,
   ToolMessage,
   ToolResultPart,
+  UserPart,
 } from '@everlong/core';
 
 import { fieldsOf, isFields } from '../json/json-fields.js';
@@ -15,6 +16,7 @@ import { losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { loseErrorFlag, outputText } from '../messages/output-text.js';
 import { argumentsText, textInput } from '../messages/tool-arguments.js';
+import { writtenCallId } from '../messages/written-call-id.js';
 import { textPart } from '../parts/content-parts.js';
 import type {
   OpenAIChatAssistantMessage,
@@ -25,6 +27,9 @@ import type {
 } from './chat-message.js';
 import { OPENAI_CHAT } from './read-chat-part.js';
 import { writeTextPart, writeUserPart } from './write-chat-part.js';
+
+/** The ids of calls that the API takes. */
+const CALL_ID = /^.{1,40}$/s;
 
 /** A message for the Chat Completions API; a tool message becomes one per result. */
 export function writeChatMessage(message: ModelMessage, losses: LossSink): OpenAIChatMessage[] {
@@ -155,7 +160,8 @@ function writeText(part: TextPart, draft: AssistantDraft, losses: LossSink): voi
 
 function writeCall(part: ToolCallPart, losses: LossSink): OpenAIChatToolCall {
   loseOptions(part, undefined, losses);
-  const { toolCallId: id, toolName: name } = part;
+  const id = writtenCallId(part.toolCallId, CALL_ID, losses);
+  const { toolName: name } = part;
   const { custom, object, inner } = keptIn(part, OPENAI_CHAT);
   const others = keptFields(part, OPENAI_CHAT);
   if (custom === true) {
@@ -184,7 +190,7 @@ function writeResult(part: ToolResultPart, losses: LossSink): OpenAIChatToolMess
   loseOptions(part, undefined, losses);
   return {
     role: 'tool',
-    tool_call_id: part.toolCallId,
+    tool_call_id: writtenCallId(part.toolCallId, CALL_ID, losses),
     content: writeOutput(part, losses),
     ...keptFields(part, OPENAI_CHAT),
   };
@@ -196,6 +202,8 @@ function writeOutput({ output }: ToolResultPart, losses: LossSink): string | Ope
   if (output.value.length === 0) losses.lose('result-shape', 'a result without content');
   const parts = output.value.map((item) => {
     if (item.type === 'text') return writeTextPart(item, losses);
+    const isTaken = keptIn(item, OPENAI_CHAT)['inResult'] === true;
+    if (isTaken) return writeUserPart(item as UserPart, losses) as OpenAIChatTextPart;
     const view = fileView(item);
     losses.lose(view === undefined ? 'custom' : 'file', item.type);
     const text = partText(view, item);

@@ -12,6 +12,9 @@ import { RESPONSES } from './read-input-part.js';
 /** The type of each call's item, by the call's id. */
 export type CallTypes = ReadonlyMap<string, string>;
 
+/** The ids of calls that the API takes. */
+export const CALL_ID = /^.{1,64}$/s;
+
 const FUNCTION = 'function_call';
 
 /** Calls whose results may be any text. */

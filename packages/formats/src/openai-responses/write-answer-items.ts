@@ -12,7 +12,8 @@ import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { argumentsText, textInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
-import type { CallTypes } from './call-types.js';
+import { writtenCallId } from '../messages/written-call-id.js';
+import { CALL_ID, type CallTypes } from './call-types.js';
 import { RESPONSES } from './read-input-part.js';
 
 /** The items of an assistant's message, in the order of its parts. */
@@ -146,17 +147,17 @@ function thoughtPart(part: ReasoningPart, field: string): Fields {
 function writeCall(part: ToolCallPart, types: CallTypes, losses: LossSink): Fields {
   loseOptions(part, { provider: 'openai', options: ['itemId'] }, losses);
   const { item: read = 'function_call', noCallId } = keptIn(part, RESPONSES);
+  const callId = writtenCallId(part.toolCallId, CALL_ID, losses);
   const type = types.get(part.toolCallId) ?? read;
   if (type !== read) {
     losses.lose('fields', `${scalarText(read)} becomes ${scalarText(type)}`);
-    const { toolCallId, toolName } = part;
-    return { type, call_id: toolCallId, name: toolName, arguments: argumentsText(part) };
+    return { type, call_id: callId, name: part.toolName, arguments: argumentsText(part) };
   }
   const { itemId } = ownOptions(part);
   const head = {
     type,
     ...(itemId === undefined ? {} : { id: itemId }),
-    ...(noCallId === true ? {} : { call_id: part.toolCallId }),
+    ...(noCallId === true ? {} : { call_id: callId }),
   };
   const fields = keptFields(part, RESPONSES);
   if (type === 'function_call') {

@@ -4,10 +4,11 @@ import { type Fields, fieldsOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { loseOptions, lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
 import { loseErrorFlag, outputText } from '../messages/output-text.js';
+import { writtenCallId } from '../messages/written-call-id.js';
 import { textPart } from '../parts/content-parts.js';
 import { RESPONSES } from './read-input-part.js';
 import type { OpenAIResponsesItem } from './responses-item.js';
-import { type CallTypes, callTypes } from './call-types.js';
+import { CALL_ID, type CallTypes, callTypes } from './call-types.js';
 import { writeAnswerItems } from './write-answer-items.js';
 import { writeInputPart } from './write-input-part.js';
 
@@ -113,7 +114,7 @@ function writeResult(part: ToolResultPart, types: CallTypes, losses: LossSink): 
   if (!isSame) losses.lose('fields', `${scalarText(read)} becomes ${scalarText(type)}`);
   return {
     type,
-    call_id: part.toolCallId,
+    call_id: writtenCallId(part.toolCallId, CALL_ID, losses),
     output: writeOutput(part, isFunction, losses),
     ...(isSame ? keptFields(part, RESPONSES) : {}),
   };

@@ -64,6 +64,13 @@ export const lossCases: Readonly<Record<string, readonly ModelMessage[]>> = {
     assistant(text('I look.'), call('call_0'), call('call_1', { n: 1.5 })),
     results(done, done),
   ],
+  'a call whose id has a dot': [
+    assistant(call('read.0')),
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'read.0', toolName: 'read', output: done }],
+    },
+  ],
   'a text behind a call': [assistant(call('call_0'), text('Wait.')), results(done)],
   'an input that is not an object': [assistant(call('call_0', ['a'])), results(done)],
   'arguments cut off': [assistant(call('call_0', '{"path": "a')), results(done)],
