@@ -15,7 +15,7 @@ import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js'
 const APPEND: OptionNames<{ expectedSeq?: number }> = { expectedSeq: true };
 const APPEND_RECORD: OptionNames<{ expectedEpoch?: number }> = { expectedEpoch: true };
 const PATCH: OptionNames<SessionPatch> = { title: true, metadata: true };
-/** What a store says of a session can be given back to make a copy. */
+/** What a store says of a session can be given back to make a copy, unless it cannot be read. */
 const SESSION: OptionNames<Omit<SessionInfo, 'unreadable'>> = {
   id: true,
   agent: true,
@@ -25,7 +25,6 @@ const SESSION: OptionNames<Omit<SessionInfo, 'unreadable'>> = {
   updatedAt: true,
   entryCount: true,
   epoch: true,
-  unreadable: true,
 };
 
 /** An entry that was read can be given back to make a copy. */
