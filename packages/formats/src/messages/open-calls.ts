@@ -52,7 +52,7 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
   let made = 0;
   let last: string | undefined;
   const names = new Map(openCalls.map(({ toolCallId, toolName }) => [toolCallId, toolName]));
-  const open = [...openCalls];
+  const open = new Map(names);
   return {
     nameOf: (toolCallId) => names.get(toolCallId) ?? 'unknown',
     newId() {
@@ -61,9 +61,12 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
       return id;
     },
     answer(toolName) {
-      const index = open.findIndex((call) => (toolName ?? call.toolName) === call.toolName);
-      const [call] = index < 0 ? [] : open.splice(index, 1);
-      return call?.toolCallId ?? this.newId();
+      for (const [toolCallId, name] of open) {
+        if (toolName !== undefined && toolName !== name) continue;
+        open.delete(toolCallId);
+        return toolCallId;
+      }
+      return this.newId();
     },
     lastCall: () => last,
     noteCall({ toolCallId, toolName }) {
@@ -73,12 +76,9 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
     note(message) {
       for (const { toolCallId, toolName } of toolCallsOf(message)) {
         names.set(toolCallId, toolName);
-        open.push({ toolCallId, toolName });
+        open.set(toolCallId, toolName);
       }
-      for (const { toolCallId } of toolResultsOf(message)) {
-        const index = open.findIndex((call) => call.toolCallId === toolCallId);
-        if (index >= 0) open.splice(index, 1);
-      }
+      for (const { toolCallId } of toolResultsOf(message)) open.delete(toolCallId);
     },
   };
 }
