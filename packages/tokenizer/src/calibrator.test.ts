@@ -1,3 +1,4 @@
+import { ConfigError } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { createCalibrator } from './calibrator.js';
@@ -77,5 +78,19 @@ describe('createCalibrator', () => {
     const again = createCalibrator(JSON.parse(JSON.stringify(calibrator.state())));
     expect(again.calibrate(13_000)).toBe(calibrator.calibrate(13_000));
     expect(again.state()).toEqual(calibrator.state());
+  });
+
+  it.each<unknown>([
+    null,
+    5,
+    {},
+    { version: 2, samples: [], prompts: [], rejected: 0 },
+    { version: 1, samples: [[null, 1]], prompts: [], rejected: 0 },
+    { version: 1, samples: [], prompts: [[1000]], rejected: 0 },
+  ])('refuses a state that no calibrator made: %j', (state) => {
+    expect(() => createCalibrator(state as never)).toThrow(
+      expect.toSatisfy(ConfigError.isInstance),
+    );
+    expect(() => createCalibrator(state as never)).toThrow(/takes what state\(\) of a calibrator/);
   });
 });

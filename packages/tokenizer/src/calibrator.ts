@@ -1,4 +1,5 @@
-import { type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
+import { ConfigError, type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 /** What a provider reported for one call, and what was predicted for its prompt. */
 export interface CalibrationSample {
@@ -53,9 +54,16 @@ const MAX_REJECTED = 3;
  * Learns the ratio of actual to predicted growth between calls as a weighted median of its
  * logarithm, which a few wrong reports cannot move. The first report also fixes what predictions
  * miss as a whole (hidden prompts). Reports without input tokens and those of several steps are
- * passed over; where cached tokens were left out of the input, they are added.
+ * passed over; where cached tokens were left out of the input, they are added. Throws `ConfigError`
+ * for a state that no calibrator made.
  */
 export function createCalibrator(state?: CalibratorState): Calibrator {
+  if (state !== undefined && !isState(state)) {
+    throw new ConfigError(
+      `createCalibrator takes what state() of a calibrator gave, not ${showValue(state)}. ` +
+        'Leave it out to begin anew.',
+    );
+  }
   let samples = state?.samples.slice() ?? [];
   let prompts = state?.prompts.slice() ?? [];
   let rejected = state?.rejected ?? 0;
@@ -113,6 +121,18 @@ function promptTokens(reported: Usage | LanguageModelUsage): number {
   const usage = toUsage(reported);
   const cached = (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
   return usage.inputTokens >= cached ? usage.inputTokens : usage.inputTokens + cached;
+}
+
+function isState(state: unknown): state is CalibratorState {
+  if (typeof state !== 'object' || state === null) return false;
+  const { version, samples, prompts, rejected } = state as Record<keyof CalibratorState, unknown>;
+  return version === 1 && Number.isFinite(rejected) && [samples, prompts].every(arePairs);
+}
+
+function arePairs(list: unknown): boolean {
+  const isPair = (pair: unknown): boolean =>
+    Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite);
+  return Array.isArray(list) && list.every(isPair);
 }
 
 function isFar(actual: number, expected: number): boolean {
