@@ -1,3 +1,5 @@
+import { checkString } from '@everlong/core/internal';
+
 import { firstWords } from '../reading/quote.js';
 import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 
@@ -46,6 +48,7 @@ export function parseSections(
   answer: string,
   { bounded = true }: ParseSectionsOptions = {},
 ): Sections {
+  checkString('The answer of parseSections', answer);
   const text = bounded ? answer.slice(0, MAX_ANSWER_LENGTH) : answer;
   let parent = '';
   const addLine = (lines: string[], line: string, isNested = false): void => {

@@ -7,6 +7,7 @@ import { createExtractiveSummarizer } from './extractive-summarizer.js';
 import { formatForReading } from './format-for-reading.js';
 import { createSummarizer } from '../model/model-summarizer.js';
 import { redactEntries } from '../reading/redact-entries.js';
+import { parseSections } from '../sections/parse-sections.js';
 import { extractValues } from '../values/extract-values.js';
 
 const entries = makeEntries([['user', 'Never restart heron.']]);
@@ -24,6 +25,11 @@ it.each([
   ],
   ['no limit', { entries, count }, 'maxTokens of summarize must be a number'],
   ['NaN', { entries, maxTokens: Number.NaN, count }, 'not NaN'],
+  [
+    'the text of a snapshot',
+    { entries, maxTokens: 100, count, previous: '## Key Decisions' },
+    'previous of summarize must be the snapshot of an earlier result',
+  ],
   ['no counter', { entries, maxTokens: 100 }, 'count of summarize must be a function'],
 ])('a summarizer refuses %s, and says what it takes', async (_, given, message) => {
   const input = given as unknown as SummarizeInput;
@@ -37,6 +43,7 @@ it.each([
 
 it.each([undefined, null, 5, {}, Symbol('x')])('helpers refuse %o', (wrong) => {
   expect(() => extractValues(wrong as never)).toThrow(isConfigError);
+  expect(() => parseSections(wrong as never)).toThrow(isConfigError);
   expect(() => redactEntries(wrong as never)).toThrow(isConfigError);
   expect(() => formatForReading(wrong as never)).toThrow(isConfigError);
 });

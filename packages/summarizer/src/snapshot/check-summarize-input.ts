@@ -9,14 +9,26 @@ export function checkSummarizeInput(caller: string, input: SummarizeInput): void
       `${caller} takes { entries, maxTokens, count, ... }, not ${showValue(given)}.`,
     );
   }
-  const { entries, maxTokens, count } = given as Partial<Record<keyof SummarizeInput, unknown>>;
+  const { entries, maxTokens, count, previous } = given as Partial<
+    Record<keyof SummarizeInput, unknown>
+  >;
   checkList(`The entries of ${caller}`, entries);
   for (const [place, entry] of (entries as unknown[]).entries()) checkEntry(caller, place, entry);
+  if (previous !== undefined) checkSnapshot(caller, previous);
   checkNumber(`The maxTokens of ${caller}`, maxTokens, -Infinity);
   if (typeof count === 'function') return;
   throw new ConfigError(
     `The count of ${caller} must be a function that counts the tokens of a text, such as ` +
       `tokenizer.count, not ${showValue(count)}.`,
+  );
+}
+
+function checkSnapshot(caller: string, previous: unknown): void {
+  const { sections, ledger } = (previous ?? {}) as { sections?: unknown; ledger?: unknown };
+  if (typeof sections === 'object' && sections !== null && Array.isArray(ledger)) return;
+  throw new ConfigError(
+    `The previous of ${caller} must be the snapshot of an earlier result, with its sections and ` +
+      `ledger, not ${showValue(previous)}.`,
   );
 }
 
