@@ -53,13 +53,31 @@ export interface RangeSnapshot {
  * when even that has too little room. `usage` includes what failed attempts were billed.
  */
 export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnapshot | undefined> {
-  const { state, config } = range.view;
-  const { counter } = config;
-  const header = config.policy.snapshotHeader;
-  const isLong = range.toSeq - range.fromSeq >= MAX_CHUNK_ENTRIES;
+  const { counter, policy, summarizer } = range.view.config;
   // The new entries would outweigh the snapshots already sent.
-  if (isLong && range.beside) return undefined;
-  const step = isLong ? await lastStep(config.store, state.sessionId, placeOf(range)) : undefined;
+  if (range.beside && isLong(range)) return undefined;
+  const request = await requestForNewest(range);
+  if (request === undefined) return undefined;
+  const result = await summarizeEntries(summarizer, request, range);
+  if (result === undefined) return undefined;
+  const { snapshot, usage } = result;
+  const header = policy.snapshotHeader;
+  const made = header === undefined ? snapshot : withHeader(snapshot, request, header, counter);
+  const tokens = counter.message({ role: 'user', content: made.text });
+  return { made, tokens, ...definedFields({ usage }) };
+}
+
+/** Whether the range is taken in chunks, all but the newest without a model. */
+function isLong({ fromSeq, toSeq }: RangeToSummarize): boolean {
+  return toSeq - fromSeq >= MAX_CHUNK_ENTRIES;
+}
+
+/** The request for the newest chunk, once the snapshot that it extends covers those before. */
+async function requestForNewest(range: RangeToSummarize): Promise<SummarizeInput | undefined> {
+  const { state, config } = range.view;
+  const step = isLong(range)
+    ? await lastStep(config.store, state.sessionId, placeOf(range))
+    : undefined;
   let previous = step?.snapshot ?? state.snapshot;
   let request: SummarizeInput | undefined;
   let folded = 0;
@@ -71,34 +89,39 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
       // Whatever else the process does gets its turn.
       await new Promise((resume) => setTimeout(resume, 0));
     }
-    request = {
-      entries,
-      maxTokens: range.maxTokens - (header === undefined ? 0 : HEADER_TOKENS),
-      count: counter.text,
-      visibleText: range.visible.map(messageText).join('\n'),
-      entriesAfter: entriesAfter(range),
-      ...(range.beside ? { beside: true } : {}),
-      ...definedFields({ previous, instructions: range.instructions }),
-      ...(range.cached === undefined || isLong ? {} : { live: range.cached }),
-      ...promptLimit(range.view),
-      ...(range.signal === undefined ? {} : { signal: range.signal }),
-    };
+    request = requestFor(range, entries, previous);
   }
-  if (request === undefined) return undefined;
-  const result = await summarizeEntries(config.summarizer, request, range);
-  if (result === undefined) return undefined;
-  const { usage } = result;
-  const made =
-    header === undefined ? result.snapshot : withHeader(result.snapshot, request, header, counter);
-  const tokens = counter.message({ role: 'user', content: made.text });
-  return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+  return request;
+}
+
+function requestFor(
+  range: RangeToSummarize,
+  entries: Entry[],
+  previous: Snapshot | undefined,
+): SummarizeInput {
+  const { view, visible, instructions, signal } = range;
+  const { counter, policy } = view.config;
+  return {
+    entries,
+    maxTokens: range.maxTokens - (policy.snapshotHeader === undefined ? 0 : HEADER_TOKENS),
+    count: counter.text,
+    visibleText: visible.map(messageText).join('\n'),
+    entriesAfter: entriesAfter(range),
+    ...(range.beside ? { beside: true } : {}),
+    ...definedFields({
+      previous,
+      instructions,
+      live: isLong(range) ? undefined : range.cached,
+      maxPromptTokens: maxPromptTokens(view),
+      signal,
+    }),
+  };
 }
 
 /** What was learned of the session's model holds for a summarizer that asks the same one. */
-function promptLimit({ state, config }: RequestView): Pick<SummarizeInput, 'maxPromptTokens'> {
+function maxPromptTokens({ state, config }: RequestView): number | undefined {
   const { maxInputTokens } = state;
-  if (maxInputTokens === undefined || !asksOwnModel(config)) return {};
-  return { maxPromptTokens: maxInputTokens };
+  return maxInputTokens !== undefined && asksOwnModel(config) ? maxInputTokens : undefined;
 }
 
 /** Chunks after which a step is kept. */
@@ -154,6 +177,7 @@ async function* readChunks(
 /** Extends the snapshot by a chunk that more chunks follow. */
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
-  const { visibleText: _notYet, entriesAfter: _norThese, ...input } = request;
+  // Only the last chunk's snapshot stands beside what is sent: that is not left out of this one.
+  const { visibleText: _visible, entriesAfter: _after, ...input } = request;
   return (await trySummarizer(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }
