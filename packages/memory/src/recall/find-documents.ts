@@ -1,5 +1,6 @@
 import type { DocumentPlace, IndexedSession, MemoryIndex, StoredDocument } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { questionTopics, termsOnTopics } from '../vocabulary/read-topics.js';
 import { dateRange } from './date-signs.js';
 import type { ScoredFact } from './find-facts.js';
@@ -180,15 +181,15 @@ function factSigns(
   const signs = new Map<string, number>();
   const byEntry = new Map<string, number>();
   for (const { fact, match } of facts) {
-    for (const { sessionId, entryId } of fact.sources) {
-      const key = `${entryId} ${sessionId}`;
+    for (const source of fact.sources) {
+      const key = entryKey(source);
       byEntry.set(key, Math.max(byEntry.get(key) ?? 0, match));
     }
   }
   const [best] = facts;
   const value = new Set(withNamed ? best?.valueTerms : []);
   for (const document of documents) {
-    const own = byEntry.get(`${document.entryId} ${document.sessionId}`) ?? 0;
+    const own = byEntry.get(entryKey(document)) ?? 0;
     const isNamed = value.size > 0 && document.terms.some((term) => value.has(term));
     const sign = Math.max(own, isNamed ? NAMED * (best?.match ?? 0) : 0);
     if (sign > 0) signs.set(placeKey(document), sign);

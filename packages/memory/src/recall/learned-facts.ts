@@ -1,5 +1,6 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { holds } from '../facts/holds.js';
 import { restsOn } from './outdated.js';
 import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
@@ -50,12 +51,10 @@ export async function successorsOf(
   found: readonly ScoredDocument[],
   { over }: LearnedFacts,
 ): Promise<ScoredDocument[]> {
-  const known = new Set(
-    found.map(({ document: { sessionId, entryId } }) => `${entryId} ${sessionId}`),
-  );
+  const known = new Set(found.map(({ document }) => entryKey(document)));
   const sources = [...over.values()].flatMap((fact) => fact?.sources ?? []);
   const entryIds = sources
-    .filter(({ sessionId, entryId }) => !known.has(`${entryId} ${sessionId}`))
+    .filter((source) => !known.has(entryKey(source)))
     .map(({ entryId }) => entryId);
   if (entryIds.length === 0) return [];
   const documents = await index.documents(scope, { entryIds, limit: MAX_DOCUMENTS });

@@ -1,5 +1,6 @@
-import type { MemorySource, StoredDocument, StoredFact } from '@everlong/core';
+import type { StoredDocument, StoredFact } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import type { ScoredFact } from './find-facts.js';
 import type { LearnedFacts } from './learned-facts.js';
 import type { Outdated } from './outdated.js';
@@ -17,7 +18,7 @@ export function withLearnedSuccessors(
   { matterTerms }: ParsedQuery,
 ): Outdated['successors'] {
   const all = new Map([...successors].map(([document, old]) => [document, new Set(old)]));
-  const byEntry = Map.groupBy(found, ({ document }) => entryOf(document));
+  const byEntry = Map.groupBy(found, ({ document }) => entryKey(document));
   const matches = ({ terms }: StoredFact): number =>
     matterTerms.filter((term) => terms.includes(term)).length;
   for (const { document: earlier } of found) {
@@ -27,7 +28,7 @@ export function withLearnedSuccessors(
       const successor = learned.over.get(fact);
       return successor === undefined || matches(fact) < current ? [] : successor.sources;
     });
-    for (const entry of new Set(later.map(entryOf))) {
+    for (const entry of new Set(later.map(entryKey))) {
       for (const { document } of byEntry.get(entry) ?? []) {
         if (document === earlier) continue;
         all.set(document, (all.get(document) ?? new Set()).add(earlier));
@@ -35,10 +36,6 @@ export function withLearnedSuccessors(
     }
   }
   return new Map([...all].map(([document, old]) => [document, [...old]]));
-}
-
-function entryOf({ sessionId, entryId }: MemorySource): string {
-  return `${entryId} ${sessionId}`;
 }
 
 /** What only asks is not the answer. */

@@ -1,5 +1,6 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { denies, saysChange, tellsChange } from '../claims/change-signs.js';
 import type { Claim } from '../claims/read-claims.js';
 import { expandContractions } from '../extraction/split-clauses.js';
@@ -9,7 +10,7 @@ import { entityKey, objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
 import { isNamed } from './find-outdated.js';
-import { type Outdated } from './outdated.js';
+import { type Outdated, restsOn } from './outdated.js';
 import { mask, namesWhole } from './mask.js';
 
 /** A value repeated within this many documents after its source counts as an echo. */
@@ -66,11 +67,11 @@ export function createStriker(input: StrikeInput): Striker {
       fact,
       value: objectKey(fact.object),
       terms: new Set(termsOf(`${fact.predicate} ${fact.subject === 'user' ? '' : fact.subject}`)),
-      entries: new Set(fact.sources.map(keyOf)),
+      entries: new Set(fact.sources.map(entryKey)),
       places: placesOf(fact, documents),
     }))
     .filter(({ value }) => value !== '');
-  const currentEntries = new Set(current.flatMap(({ sources }) => sources.map(keyOf)));
+  const currentEntries = new Set(current.flatMap(({ sources }) => sources.map(entryKey)));
   const speakers = new Set(documents.map(({ speaker }) => speaker));
   const outdating = answers.map((answer): NewFact => ({
     ...answer,
@@ -84,7 +85,7 @@ export function createStriker(input: StrikeInput): Striker {
 
   return {
     strike(document, text) {
-      const isCurrent = currentEntries.has(keyOf(document));
+      const isCurrent = currentEntries.has(entryKey(document));
       const told = old.filter(
         (each) =>
           (isCurrent || !isEndedBy(each, document, endings)) && mayTell(each, document, current),
@@ -99,7 +100,8 @@ export function createStriker(input: StrikeInput): Striker {
           const over = told
             .filter(({ fact }) => !isAskedFor(sentence, fact))
             .filter((each) => tells(each, sentence, document, isCurrent, termsOf));
-          const isSource = !isCurrent && over.some(({ entries }) => entries.has(keyOf(document)));
+          const isSource =
+            !isCurrent && over.some(({ entries }) => entries.has(entryKey(document)));
           const states = stated.some((value) => hasWords(sentence, value));
           return withoutFormer(sentence, over, question, { isSource, states });
         });
@@ -211,7 +213,7 @@ function isEndedBy(
   endings: StrikeInput['endings'],
 ): boolean {
   const ending = endings.get(fact);
-  return ending !== undefined && restsOn(ending, document) && !entries.has(keyOf(document));
+  return ending !== undefined && restsOn(ending, document) && !entries.has(entryKey(document));
 }
 
 /** Whether a document holds the old value, and not as that of another fact that holds. */
@@ -225,7 +227,7 @@ function mayTell(
     (other) =>
       other.slot !== fact.slot &&
       objectKey(other.object) === value &&
-      other.sources.some((source) => keyOf(source) === keyOf(document)),
+      other.sources.some((source) => entryKey(source) === entryKey(document)),
   );
 }
 
@@ -238,7 +240,7 @@ function tells(
   termsOf: (text: string) => string[],
 ): boolean {
   if (!hasWords(sentence, value) || !namesWhole(sentence, fact.object)) return false;
-  if (entries.has(keyOf(document)) || isCurrent) return true;
+  if (entries.has(entryKey(document)) || isCurrent) return true;
   const isEcho = places.some(
     (place) =>
       place.sessionId === document.sessionId &&
@@ -261,14 +263,6 @@ function latest(dates: readonly string[]): string {
 
 function placesOf(fact: StoredFact, documents: readonly StoredDocument[]): StoredDocument[] {
   return documents.filter((document) => restsOn(fact, document));
-}
-
-function restsOn(fact: StoredFact, document: StoredDocument): boolean {
-  return fact.sources.some((source) => keyOf(source) === keyOf(document));
-}
-
-function keyOf({ sessionId, entryId }: { sessionId: string; entryId: string }): string {
-  return `${entryId} ${sessionId}`;
 }
 
 function hasWords(text: string, value: string): boolean {

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { entryKey } from './remove-entries.js';
 
 /** The copies of entries in forks, by `entryKey` of the original. */
 export async function copiesOf(

@@ -6,12 +6,13 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
 import { noteSession } from '../notes/note-session.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
-import { type EntryRange, entryKey } from './remove-entries.js';
+import type { EntryRange } from './remove-entries.js';
 
 /** What a selector names. */
 export interface ForgetTargets {

@@ -7,6 +7,7 @@ import type {
   StoredDocument,
 } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { sourceEntries } from '../facts/source-entries.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import { changeScope } from '../scope/change-scope.js';
@@ -15,7 +16,7 @@ import { findTargets, type ForgetTargets, holdsAny } from './forget-targets.js';
 import { forgottenHash } from '../learning/known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { keepFacts, NOTHING_KEPT } from './keep-facts.js';
-import { entryKey, factsOn, planRemoval } from './remove-entries.js';
+import { factsOn, planRemoval } from './remove-entries.js';
 
 export async function forget(
   context: MemoryContext,

@@ -1,7 +1,7 @@
 import type { FactSource, StoredDocument, StoredFact } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { entryKey } from './remove-entries.js';
 
 /** What stays of entries that are forgotten for a part of what they say. */
 export interface KeptFacts {

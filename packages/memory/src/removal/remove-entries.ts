@@ -6,6 +6,7 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { change, type FactPlan, load, newPlan } from '../facts/fact-plan.js';
 import { removeFacts } from '../facts/remove-facts.js';
 import { loadDependents } from '../learning/known-facts.js';
@@ -40,10 +41,6 @@ export interface EntryRange {
 /** Whether an entry that a fact rests on is one of the range. */
 function isInRange({ sessionId, seq = -1 }: FactSource, range?: EntryRange): boolean {
   return sessionId === range?.sessionId && seq >= range.fromSeq;
-}
-
-export function entryKey({ sessionId, entryId }: { sessionId: string; entryId: string }): string {
-  return `${entryId} ${sessionId}`;
 }
 
 /** Plans the removal of documents and of the facts made from them. */

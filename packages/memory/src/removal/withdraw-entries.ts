@@ -1,11 +1,12 @@
 import type { StoredDocument, WithdrawResult } from '@everlong/core';
 
+import { entryKey } from '../facts/entry-key.js';
 import { copyHash } from '../episodes/entry-hashes.js';
 import { noteSession } from '../notes/note-session.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { copiesOf } from './find-copies.js';
-import { entryKey, factsOn, planRemoval } from './remove-entries.js';
+import { factsOn, planRemoval } from './remove-entries.js';
 
 /** Withdraws entries. What a fork shares with them stays, as the fork's own. */
 export async function withdrawEntries(
