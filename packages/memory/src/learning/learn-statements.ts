@@ -1,4 +1,5 @@
 import type { ScopeState, StoredFact } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import type { Extracted, Replacement, Statement } from '../extraction/statement.js';
 import { namesOf } from '../facts/entity-names.js';
@@ -183,26 +184,13 @@ async function replaceValue(
   source: StatementSource,
   speaker: string,
 ): Promise<StoredFact | undefined> {
-  const { old, new: fresh, about } = replacement;
-  const targets =
-    about !== undefined
-      ? await factsAbout(learning, about, speaker)
-      : old === undefined
-        ? await lastStated(learning, source, fresh ?? '')
-        : await factsWithValue(
-            learning,
-            old,
-            namesOf(await learning.context.index.aliases(learning.scope), speaker),
-          );
+  const { old, new: fresh, otherwise = [], start, end, validFrom } = replacement;
+  const replaced = definedFields({ replaces: old });
+  const targets = await replacedFacts(learning, replacement, source, speaker);
   let last: StoredFact | undefined;
   if (targets.length === 0) {
-    for (const each of replacement.otherwise ?? []) {
-      last = await learnOne(
-        learning,
-        old === undefined ? each : { replaces: old, ...each },
-        source,
-        undefined,
-      );
+    for (const each of otherwise) {
+      last = await learnOne(learning, { ...replaced, ...each }, source, undefined);
     }
   }
   for (const target of targets) {
@@ -214,12 +202,25 @@ async function replaceValue(
       kind: target.kind,
       isNegated: fresh === undefined,
       importance: target.importance,
-      start: replacement.start,
-      end: replacement.end,
-      validFrom: replacement.validFrom,
-      ...(old === undefined ? {} : { replaces: old }),
+      start,
+      end,
+      validFrom,
+      ...replaced,
     };
     last = await learnStatement(learning, statement, target.subject, source);
   }
   return last;
+}
+
+/** The facts whose value is replaced: those about a matter, with the old value, or stated last. */
+async function replacedFacts(
+  learning: Learning,
+  { old, new: fresh = '', about }: Replacement,
+  source: StatementSource,
+  speaker: string,
+): Promise<readonly StoredFact[]> {
+  if (about !== undefined) return factsAbout(learning, about, speaker);
+  if (old === undefined) return lastStated(learning, source, fresh);
+  const aliases = await learning.context.index.aliases(learning.scope);
+  return factsWithValue(learning, old, namesOf(aliases, speaker));
 }
