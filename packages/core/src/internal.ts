@@ -15,6 +15,7 @@ export { definedFields } from './base/defined-fields.js';
 export { errorText } from './base/error-text.js';
 export { reportedExitCode } from './text/exit-code.js';
 export { nearestName, suggestion } from './text/nearest-name.js';
+export { isObject } from './base/is-object.js';
 export { parseJson } from './base/parse-json.js';
 export { plainLines } from './text/plain-lines.js';
 export { checkMethods, showPart } from './base/check-methods.js';

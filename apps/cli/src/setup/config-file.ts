@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
-import { showValue } from '@everlong/core/internal';
+import { isObject, showValue } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 import type { Document } from 'yaml';
 import { errorText } from '../errors/error-text.js';
@@ -91,23 +91,19 @@ async function parseYaml(file: string, text: string): Promise<Document> {
 
 function setValue(document: Document, file: string, key: string, value: unknown): void {
   const values: unknown = document.toJS() ?? {};
-  if (!isBlock(values)) throw new ConfigError(`${file}: ${NO_SETTINGS}`);
+  if (!isObject(values)) throw new ConfigError(`${file}: ${NO_SETTINGS}`);
   if (document.has(key)) {
     document.set(key, value);
     return;
   }
   const [block = '', ...inner] = key.split('.');
   const held = values[block] ?? {};
-  if (inner.length > 0 && !isBlock(held)) {
+  if (inner.length > 0 && !isObject(held)) {
     throw new ConfigError(`${file}: "${block}" is ${showValue(held)}, so it can hold no ${key}.`);
   }
   // `context:` with nothing below it is an empty block.
   if (values[block] === null) document.delete(block);
   document.setIn([block, ...inner], value);
-}
-
-function isBlock(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import {
   type Store,
   StoreConflictError,
 } from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
+import { definedFields, isObject } from '@everlong/core/internal';
 import { decodeValue } from '@everlong/core/store-kit';
 import { errorText } from '../errors/error-text.js';
 import { RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
@@ -140,6 +140,6 @@ function parseLine({ text, place }: FileLine): Fields {
   } catch (error) {
     throw new ConfigError(`${place} is not JSON: ${errorText(error)}. Export the session again.`);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  if (isObject(value)) return value;
   throw new ConfigError(`${place} is no line of an export. Export the session again.`);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
-import { suggestion } from '@everlong/core/internal';
+import { isObject, suggestion } from '@everlong/core/internal';
 import { type EnvironmentOrigin, environmentNames } from '@everlong/server/node';
 import { parse } from 'yaml';
 import { settingNames } from './settings.js';
@@ -65,7 +65,7 @@ async function readFileVariables(
     const variable = `${prefix}${name.toUpperCase()}`;
     if (!known.includes(name)) {
       mistakes.push(`${name} in ${path} is no setting of the server.${suggestion(name, known)}`);
-    } else if (name === 'upstreams' && isMapping(value)) {
+    } else if (name === 'upstreams' && isObject(value)) {
       values[variable] = JSON.stringify(value);
     } else if (typeof value !== 'string' && typeof value !== 'number') {
       mistakes.push(`${name} in ${path} is ${JSON.stringify(value)}. Give a string or a number.`);
@@ -82,10 +82,6 @@ async function readSettings(path: string): Promise<object> {
     const problem = error instanceof Error ? error.message : String(error);
     throw new ConfigError(`Cannot read the configuration ${path}: ${problem}`, error);
   }
-  if (isMapping(settings)) return settings;
+  if (isObject(settings)) return settings;
   throw new ConfigError(`${path} must hold settings, such as "port: 8787".`);
-}
-
-function isMapping(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,6 +10,7 @@ import {
   type AssistantMessage,
   type UserMessage,
 } from '@everlong/core';
+import { isObject } from '@everlong/core/internal';
 
 import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
 import { elsewhereNote, isElsewhere, readableFile, unreadableNote } from './readable-file.js';
@@ -180,7 +181,7 @@ function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPa
 /** Providers take only objects as the input of a call. */
 function callWithObjectInput(part: ToolCallPart): ToolCallPart {
   const { input } = part;
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return part;
+  if (isObject(input)) return part;
   return { ...part, input: input === undefined || input === null ? {} : { input } };
 }
 

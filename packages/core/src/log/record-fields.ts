@@ -1,4 +1,5 @@
 import type { SessionRecord } from './record.js';
+import { isObject } from '../base/is-object.js';
 
 /** A value that no reader can rely on: where it is in its record, and what belongs there. */
 export interface FieldFault {
@@ -216,8 +217,4 @@ function isWholeFrom(value: unknown, least: number): boolean {
 
 function isAmount(value: unknown): boolean {
   return Number.isFinite(value) && Number(value) >= 0;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

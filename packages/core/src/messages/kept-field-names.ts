@@ -1,4 +1,5 @@
 import type { ProviderOptions } from './message.js';
+import { isObject } from '../base/is-object.js';
 
 /**
  * The fields that a format keeps on a message or part because no other format has them, each as
@@ -18,8 +19,7 @@ export function keptFieldNames(
 }
 
 function entriesOf(value: unknown): Record<string, unknown> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }
 
 function isEmpty(value: unknown): boolean {

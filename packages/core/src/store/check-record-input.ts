@@ -2,6 +2,7 @@ import { ConfigError } from '../base/errors.js';
 import { showValue as show } from '../base/show-value.js';
 import type { SessionRecord } from '../log/record.js';
 import { type FieldFault, recordFault } from '../log/record-fields.js';
+import { isObject } from '../base/is-object.js';
 
 /**
  * The record that a store is given, as it is stored: a compaction may lack its `type`, since `kind`
@@ -36,8 +37,4 @@ function epochFault(record: Record<string, unknown>): FieldFault | undefined {
   if (!('previousEpoch' in record)) return undefined;
   const path = ['epoch', 'previousEpoch'].find((each) => !Number.isSafeInteger(record[each]));
   return path === undefined ? undefined : { path, expected: 'a whole number', value: record[path] };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { SessionInfo } from './session-info.js';
+import { isObject } from '../base/is-object.js';
 
 /** The metadata key under which a session keeps what it was opened with. */
 export const SETTINGS_KEY = 'settings';
@@ -66,7 +67,5 @@ export function isSameName(left: string | undefined, right: string | undefined):
 
 function settingsIn(metadata: Metadata): JsonObject {
   const kept = metadata?.[SETTINGS_KEY];
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-    ? (kept as JsonObject)
-    : {};
+  return isObject(kept) ? kept : {};
 }

@@ -11,6 +11,7 @@ import { showValue as show } from '../base/show-value.js';
 import { type Entry, type EntryInput, isOrigin } from '../log/entry.js';
 import { checkStoredMessage } from '../messages/stored-message.js';
 import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
+import { isObject } from '../base/is-object.js';
 
 const APPEND: OptionNames<{ expectedSeq?: number }> = { expectedSeq: true };
 const APPEND_RECORD: OptionNames<{ expectedEpoch?: number }> = { expectedEpoch: true };
@@ -86,7 +87,7 @@ function checkTitleAndMetadata({ title, metadata }: { title?: unknown; metadata?
 }
 
 function checkMetadata(owner: string, metadata: unknown): void {
-  if (isRecord(metadata)) return;
+  if (isObject(metadata)) return;
   throw new ConfigError(`The metadata of ${owner} must be an object, not ${show(metadata)}.`);
 }
 
@@ -112,7 +113,7 @@ function checkEntryInput(input: unknown): void {
     throw new ConfigError(`createdAt of an entry is ${show(createdAt)}. Give a time in ISO 8601.`);
   }
   if (model !== undefined) checkString('The model of an entry', model);
-  if (usage !== undefined && !isRecord(usage)) {
+  if (usage !== undefined && !isObject(usage)) {
     throw new ConfigError(`The usage of an entry must be an object, not ${show(usage)}.`);
   }
   checkEntryMetadata(metadata);
@@ -129,10 +130,6 @@ function checkEntryInput(input: unknown): void {
       error,
     );
   }
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function checkEntryMetadata(metadata: unknown): void {

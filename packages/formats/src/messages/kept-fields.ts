@@ -1,6 +1,6 @@
 import type { JsonObject, ProviderOptions } from '@everlong/core';
 
-import { type Fields, fieldsOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 
 /** What carries provider options: a message or a part of one. */
 export interface Optioned {
@@ -76,7 +76,5 @@ export function otherFields(fields: Fields, ...known: readonly string[]): Fields
 
 function isNothing(value: unknown): boolean {
   if (value === undefined) return true;
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.keys(value).length === 0
-    : false;
+  return isFields(value) && Object.keys(value).length === 0;
 }

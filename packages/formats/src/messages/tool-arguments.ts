@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
-import { fieldsOf } from '../json/json-fields.js';
+import { fieldsOf, isFields } from '../json/json-fields.js';
 import { isSameJson } from '../json/same-json.js';
 import type { LossSink } from './loss.js';
 
@@ -55,9 +55,7 @@ export function textInput({ input }: ToolCallPart): string {
 /** The input for APIs that take objects only. */
 export function objectInput(part: ToolCallPart, losses: LossSink): Record<string, unknown> {
   const { input } = part;
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
-    return input as Record<string, unknown>;
-  }
+  if (isFields(input)) return input;
   losses.lose('arguments', `the input of ${part.toolName} is not an object`);
   return input === undefined || input === null ? {} : { input };
 }

@@ -10,6 +10,7 @@ import {
   checkNumber,
   checkOptions,
   errorText,
+  isObject,
   type OptionNames,
   showValue,
 } from '@everlong/core/internal';
@@ -219,8 +220,4 @@ export function checkNote(note: NoteInput): void {
   }
   isoTime('date of a note', note.date);
   checkText('The text of a note', note.text);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

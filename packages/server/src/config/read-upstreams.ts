@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { definedFields } from '@everlong/core/internal';
+import { definedFields, isObject } from '@everlong/core/internal';
 
 /** The API that serves the models of a pattern: an entry of `EVERLONG_UPSTREAMS`. */
 export interface UpstreamSettings {
@@ -58,7 +58,7 @@ export function readUpstreams(
 function parseObject(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
   } catch {
     // Reported below: the parser's own message could quote a key.
   }

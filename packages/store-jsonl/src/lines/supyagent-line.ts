@@ -1,5 +1,5 @@
 import type { Entry, ModelMessage, ToolCallPart } from '@everlong/core';
-import { bytesToBase64, parseArguments } from '@everlong/core/internal';
+import { bytesToBase64, isObject, parseArguments } from '@everlong/core/internal';
 import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import type { LineContext } from './line-context.js';
@@ -128,7 +128,7 @@ function partText(part: InlinePart): string {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

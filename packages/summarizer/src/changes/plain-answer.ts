@@ -1,4 +1,4 @@
-import { parseJson } from '@everlong/core/internal';
+import { isObject, parseJson } from '@everlong/core/internal';
 
 import { headingOf, MAX_ANSWER_LENGTH, sectionNamed } from '../sections/parse-sections.js';
 import { wholeLines } from '../reading/quote.js';
@@ -36,7 +36,7 @@ function jsonIn(text: string): unknown {
   const objects = inner
     .split('\n')
     .map((line) => parseData(line.trim().replace(/,$/, '')))
-    .filter((line) => isFields(line));
+    .filter((line) => isObject(line));
   return objects.length === 0 ? undefined : objects;
 }
 
@@ -49,19 +49,19 @@ function linesOf(data: unknown, depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   if (Array.isArray(data)) return data.flatMap((item) => linesOf(item, depth + 1));
   if (typeof data === 'string') return data.split('\n');
-  if (!isFields(data)) return [];
+  if (!isObject(data)) return [];
   const asked = valueOf(data, OPERATION_KEYS);
   if (typeof asked === 'string' && operation.test(asked)) return [changeLine(asked, data)];
   return Object.entries(data).flatMap(([key, value]) => {
     if (operation.test(key)) {
       return listOf(value).map((item) =>
-        isFields(item) ? changeLine(key, item) : `${key} ${plainValue(item)}`,
+        isObject(item) ? changeLine(key, item) : `${key} ${plainValue(item)}`,
       );
     }
     const title = key.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]+/g, ' ');
     const section = sectionNamed(title) ?? headingOf(`## ${title}`)?.name;
     if (section === undefined)
-      return isFields(value) || Array.isArray(value) ? linesOf(value, depth + 1) : [];
+      return isObject(value) || Array.isArray(value) ? linesOf(value, depth + 1) : [];
     return [`## ${section}`, ...listOf(value).map((item) => `- ${plainValue(item)}`)];
   });
 }
@@ -93,13 +93,9 @@ function listOf(value: unknown): unknown[] {
 function plainValue(value: unknown): string {
   if (typeof value === 'string') return value.replaceAll(/\s*\n\s*/g, ' ');
   if (typeof value === 'number') return String(value);
-  if (!isFields(value)) return '';
+  if (!isObject(value)) return '';
   return Object.values(value)
     .filter((item) => typeof item === 'string' || typeof item === 'number')
     .map(plainValue)
     .join(': ');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

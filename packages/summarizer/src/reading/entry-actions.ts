@@ -1,5 +1,5 @@
 import { type Entry, isErrorOutput, type ModelMessage, toolOutputText } from '@everlong/core';
-import { jsonText, pathKeys } from '@everlong/core/internal';
+import { isObject, jsonText, pathKeys } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Action } from './action.js';
@@ -124,10 +124,10 @@ function actionsOf(seq: number, toolName: string, input: unknown, scripts: Scrip
     : verbs.find(([pattern]) => pattern.test(name))?.[1];
   if (path !== '' && verb !== undefined) {
     const partial =
-      verb === 'read' && isRecord(input) && rangeKeys.some((key) => hasValue(input, key));
+      verb === 'read' && isObject(input) && rangeKeys.some((key) => hasValue(input, key));
     const isChange = verb === 'edited' || verb === 'written';
     if (verb === 'written') scripts.written(path, textOf(input, wholeTextKeys));
-    const change = isChange && isRecord(input) ? redactedChange(changeOfInput(input)) : undefined;
+    const change = isChange && isObject(input) ? redactedChange(changeOfInput(input)) : undefined;
     return [
       {
         seq,
@@ -140,7 +140,7 @@ function actionsOf(seq: number, toolName: string, input: unknown, scripts: Scrip
     ];
   }
   if (command !== '') return commandActions(seq, toolName, command, scripts);
-  const [first] = Object.entries(isRecord(input) ? input : {});
+  const [first] = Object.entries(isObject(input) ? input : {});
   const target =
     first === undefined ? '' : redactSecrets(textValue(first[1]).slice(0, 400), first[0]);
   return [{ seq, verb: 'called', toolName, target }];
@@ -185,7 +185,7 @@ function hasValue(input: Record<string, unknown>, key: string): boolean {
 }
 
 function textOf(input: unknown, keys: readonly string[]): string {
-  if (!isRecord(input)) return '';
+  if (!isObject(input)) return '';
   for (const key of keys) {
     const text = Object.hasOwn(input, key) ? textValue(input[key]) : '';
     if (text !== '') return text;
@@ -198,8 +198,4 @@ function textValue(value: unknown): string {
   if (Array.isArray(value))
     return value.every((item) => typeof item === 'string') ? value.join(' ') : '';
   return value === undefined || value === null ? '' : jsonText(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

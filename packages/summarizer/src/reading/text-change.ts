@@ -1,3 +1,5 @@
+import { isObject } from '@everlong/core/internal';
+
 /** What an edit did to the lines of a file, as far as its call shows it. */
 export interface TextChange {
   added: number;
@@ -33,7 +35,7 @@ const wholeKeys = ['content', 'file_text', 'contents', 'text'];
 /** The change that the input of an editing call describes; `undefined` if it shows none. */
 export function changeOfInput(input: Readonly<Record<string, unknown>>): TextChange | undefined {
   const { edits } = input;
-  const all = Array.isArray(edits) ? edits.filter(isFields) : [input];
+  const all = Array.isArray(edits) ? edits.filter(isObject) : [input];
   const changes = all.flatMap((edit) => {
     const [before, after] = [textOf(edit, oldKeys), textOf(edit, newKeys)];
     if (before !== undefined || after !== undefined) return [changeOf(before ?? '', after ?? '')];
@@ -128,8 +130,4 @@ function textOf(input: Readonly<Record<string, unknown>>, keys: readonly string[
   const key = keys.find((name) => Object.hasOwn(input, name));
   const text = key === undefined ? undefined : input[key];
   return typeof text === 'string' ? text : undefined;
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '@everlong/core';
-import { pathKeys } from '@everlong/core/internal';
+import { isObject, pathKeys } from '@everlong/core/internal';
 
 import { commandOf } from '../reading/acting-calls.js';
 import { firstWords } from '../reading/quote.js';
@@ -22,7 +22,7 @@ export function isRun(
   const command = commandOf(input);
   if (command !== undefined) return !otherCommand.test(command);
   if (otherTool.test(toolName)) return false;
-  const hasPath = pathKeys.some((key) => isRecord(input) && key in input);
+  const hasPath = pathKeys.some((key) => isObject(input) && key in input);
   return namesCandidate || (runningTool.test(toolName) && !hasPath);
 }
 
@@ -31,17 +31,13 @@ export function runText(input: unknown): string {
   const command = commandOf(input);
   const values =
     command === undefined
-      ? Object.values(isRecord(input) ? input : {}).filter(
+      ? Object.values(isObject(input) ? input : {}).filter(
           (value) => typeof value === 'string' || typeof value === 'number',
         )
       : [command];
   const line = values.join(' ').replace(/\s+/g, ' ').replaceAll('"', "'").trim();
   const kept = firstWords(line, Infinity, MAX_LENGTH);
   return kept.length > MAX_LENGTH ? '' : kept;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const testing =
