@@ -1,4 +1,5 @@
 import { StoreConflictError } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 import { withCurrentStatuses } from '@everlong/summarizer';
 
 import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
@@ -38,10 +39,19 @@ export function startBackgroundCompaction(
     const candidates = coverCutGroups(view, decision, findCandidates(view, decision));
     const [next] = await Promise.all([
       nextSnapshot(view, decision, { ...candidates, signal, onAborted }),
-      announceCompaction(session, view, decision),
+      unlessAborted(announceCompaction(session, view, decision), signal),
     ]);
     return next.made === undefined ? undefined : next;
   });
+}
+
+/** Waits for a hook until the signal aborts: what the snapshot cost is to be known all the same. */
+async function unlessAborted(announced: Promise<void>, signal: AbortSignal): Promise<void> {
+  try {
+    await untilAborted(announced, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 /**

@@ -220,6 +220,18 @@ describe('a snapshot in the background', () => {
     expect(await recordsOf(store, session.id)).toEqual(before);
   });
 
+  it('is booked without waiting for a hook when the session is closed', async () => {
+    // No time passes: the hook is never given up.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const hooks = { onBeforeCompaction: () => new Promise<void>(() => {}) };
+    const { session, calls, talkUntilAsked } = await begin({ hooks });
+    await talkUntilAsked();
+    calls[0]?.answer();
+    await settled();
+    await session.close();
+    expect(session.state()).toMatchObject({ epoch: 0, spend: USAGE });
+  });
+
   it('counts as a call that nobody reported when the user rewinds meanwhile', async () => {
     const { store, session, calls, talkUntilAsked } = await begin();
     await talkUntilAsked();
