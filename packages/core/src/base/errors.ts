@@ -47,8 +47,8 @@ export class ContextOverflowError extends EverlongError {
   constructor(part: ContextOverflowError['part'], tokens: number, maxTokens: number) {
     super(
       'context-overflow',
-      `The ${part === 'message' ? 'latest user message' : part} of this request need ${tokens} tokens, ` +
-        `but only ${maxTokens} are free in the input budget. ` +
+      `The ${part === 'message' ? 'latest user message of this request needs' : `${part} of this request need`} ` +
+        `${tokens} tokens, but only ${maxTokens} are free in the input budget. ` +
         `Shorten the ${part === 'message' ? 'message' : part} or use a model with a larger window.`,
     );
     this.part = part;
