@@ -44,6 +44,24 @@ test.each([
   expect(model.modelId).toBe(name.slice(name.indexOf('/') + 1));
 });
 
+test('a key that no header takes is refused without being quoted; blanks around one are none of it', async () => {
+  const choices = ['openai/gpt-5', 'openai-compatible/x'].map((name) =>
+    parseModelName(name, 'http://localhost:1/v1'),
+  );
+  for (const [index, variable] of ['OPENAI_API_KEY', 'OPENAI_COMPATIBLE_API_KEY'].entries()) {
+    const load = (key: string) => loadModel(choices[index]!, { [variable]: key });
+    for (const key of ['hidden\nhidden', '\u201Chidden\u201D', 'hid den']) {
+      const error: unknown = await load(key).catch((thrown: unknown) => thrown);
+      expect(String(error)).toContain(`${variable} holds a character that no key has`);
+      expect(String(error)).not.toContain('hid');
+    }
+    await expect(load(' key\r\n')).resolves.toMatchObject({ specificationVersion: 'v4' });
+  }
+  await expect(loadModel(choices[0]!, { OPENAI_API_KEY: ' \n' })).rejects.toThrow(
+    'There is no key',
+  );
+});
+
 test('a server of your own needs an address and no key', async () => {
   const choice = parseModelName('openai-compatible/qwen3');
   await expect(loadModel(choice, {})).rejects.toThrow('--base-url');

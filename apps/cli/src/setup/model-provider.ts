@@ -107,13 +107,13 @@ export async function loadModel(
             'http://localhost:8000/v1 (vLLM).',
         );
       }
-      const apiKey = environment[compatibleKeyVariable];
+      const apiKey = readKey(compatibleKeyVariable, environment);
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({
         name: 'openai-compatible',
         baseURL: baseURL.baseURL,
         includeUsage: true,
-        ...(apiKey ? { apiKey } : {}),
+        ...(apiKey === undefined ? {} : { apiKey }),
       })(name);
     }
   }
@@ -132,12 +132,27 @@ export function callOptions(sessionId: string): ProviderMetadata {
 
 function requireKey(provider: keyof typeof keyVariables, environment: NodeJS.ProcessEnv): string {
   const variable = keyVariables[provider];
-  const key = environment[variable];
-  if (key) return key;
+  const key = readKey(variable, environment);
+  if (key !== undefined) return key;
   throw new ConfigError(
     `There is no key for ${provider}: set ${variable}. Models on your own machine need none: ` +
       '--model openai-compatible/NAME --base-url http://localhost:11434/v1',
   );
+}
+
+/**
+ * The key in a variable, without blanks around it. Throws `ConfigError` for what no header takes,
+ * here and not at the call, whose error would quote the key.
+ */
+function readKey(variable: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const key = environment[variable]?.trim() ?? '';
+  if (/[^!-~]/.test(key)) {
+    throw new ConfigError(
+      `${variable} holds a character that no key has, such as a blank, a line break or a curly ` +
+        'quote. Copy the key again.',
+    );
+  }
+  return key === '' ? undefined : key;
 }
 
 function checkUrl(text: string): string {

@@ -37,6 +37,11 @@ export function checkClientOptions(options: unknown): void {
     throw misuse(`createClient has no option ${shownOf(unknown)}. It takes ${names}.`);
   }
   if (typeof key !== 'string') throw misuse('The key of createClient is no string.');
+  if (/[^!-~]/.test(key)) {
+    throw misuse(
+      'The key of createClient holds a blank, a line break or another character that no key has.',
+    );
+  }
   if (typeof tenant !== 'string') throw misuse(`The tenant is ${shownOf(tenant)}. Give its id.`);
   if (send !== undefined && typeof send !== 'function') {
     throw misuse(

@@ -30,6 +30,14 @@ describe('a client', () => {
     },
   );
 
+  it('refuses a key that no header takes, without quoting it', () => {
+    for (const key of ['secret\n', ' secret', '\u201Csecret']) {
+      const made = (): unknown => createClient({ baseUrl: 'http://127.0.0.1:8787', key });
+      expect(made).toThrow(/^The key of createClient holds a blank, a line break or/);
+      expect(made).not.toThrow('secret');
+    }
+  });
+
   it.each([undefined, null, {}, { url: 'http://127.0.0.1:8787' }])(
     'needs the address of the server: %j',
     (options) => {

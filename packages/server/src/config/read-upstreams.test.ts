@@ -34,6 +34,10 @@ it('names every mistake', () => {
   expect(() => read({ 'gpt-*': { ...at, api: 'gemini' } })).toThrow(/"gpt-\*"\.api/);
   expect(() => read({ 'gpt-*': { ...at, baseUrl: 'file:///etc' } })).toThrow(/baseUrl/);
   expect(() => read({ 'gpt-*': { ...at, key: 'sk-secret' } })).toThrow(/key/);
+  expect(() => read({ o3: { ...at, keyFrom: 'K' } }, { K: 'sk-a\nb' })).toThrow(
+    /"o3" from K, which holds a blank, a line break or another character that no key has\.$/,
+  );
+  expect(read({ o3: { ...at, keyFrom: 'K' } }, { K: 'sk-a\n' })[0]?.apiKey).toBe('sk-a');
   const wrong = {
     'gpt-*': { api: 'gemini', baseUrl: 'nope' },
     '': at,

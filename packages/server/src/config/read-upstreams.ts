@@ -39,10 +39,16 @@ export function readUpstreams(
     }
     if (data === undefined) return [];
     const { keyFrom, contextWindow, api, baseUrl } = data;
-    const apiKey = keyFrom === undefined ? undefined : readKey(keyFrom);
+    const apiKey = keyFrom === undefined ? undefined : readKey(keyFrom)?.trim();
+    const ofPattern = JSON.stringify(pattern);
     if (keyFrom !== undefined && (apiKey === undefined || apiKey === '')) {
-      const ofPattern = JSON.stringify(pattern);
       mistakes.push(`takes the key of ${ofPattern} from ${keyFrom}, which is not set.`);
+    } else if (apiKey !== undefined && /[^!-~]/.test(apiKey)) {
+      // No header takes it, and the error of the call would quote it.
+      mistakes.push(
+        `takes the key of ${ofPattern} from ${keyFrom}, which holds a blank, a line break or ` +
+          'another character that no key has.',
+      );
     }
     return {
       pattern,
