@@ -42,11 +42,23 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
   }
 }
 
+/** Why an answer that did not end by itself did. */
+function describeEnding(finishReason: string): string {
+  switch (finishReason) {
+    case 'length':
+      return 'The answer was cut off: it reached the most tokens of one answer. Say "continue" to go on.';
+    case 'content-filter':
+      return "The answer was stopped by the provider's content filter.";
+    default:
+      return `The answer ended: ${finishReason}.`;
+  }
+}
+
 /** One sentence about a turn that did not end normally; `undefined` if it did. */
 function describeTurnProblem(result: TurnResult, lastReason: string): string | undefined {
   switch (result.status) {
     case 'done':
-      if (result.finishReason !== 'stop') return `The answer ended: ${result.finishReason}.`;
+      if (result.finishReason !== 'stop') return describeEnding(result.finishReason);
       return result.text === '' ? 'The model sent an empty answer.' : undefined;
     case 'interrupted':
       return 'Interrupted. The complete parts are kept.';

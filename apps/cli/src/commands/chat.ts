@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Command, Option } from 'commander';
 import { definedFields } from '@everlong/core/internal';
 import type { Chat } from '../chat/chat.js';
@@ -166,7 +167,13 @@ async function readPrompt(
   if (prompt === undefined && (interactive === true || stdin.isTTY === true)) return undefined;
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array | string));
-  return nonEmpty(Buffer.concat(chunks).toString('utf8'));
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) {
+    throw usageError(
+      'The prompt on stdin is not UTF-8 text. Convert it first, for example with iconv -f latin1 -t utf-8.',
+    );
+  }
+  return nonEmpty(bytes.toString('utf8'));
 }
 
 function nonEmpty(prompt: string): string {

@@ -13,6 +13,8 @@ export interface InputCount {
   messages?: number;
   /** The models that wrote them, where the transcript says so. */
   models?: string[];
+  /** Set for text that is not UTF-8, of which parts could not be read. */
+  isDamaged?: true;
 }
 
 /** How much of an input is inspected to detect a transcript. */
@@ -48,7 +50,8 @@ export async function countInput(
   const format = mayBeTranscript && size > 0 ? formatOf(whole) : undefined;
   if (format === undefined) {
     release();
-    return { file: name, tokens: counter.end(), format: 'text' };
+    const { tokens, isDamaged } = counter.end();
+    return { file: name, tokens, format: 'text', ...(isDamaged ? { isDamaged } : {}) };
   }
   const { entries } = parseTranscript(whole, { file: name, format });
   const messages = entries.map(({ message }) => message);
@@ -65,15 +68,26 @@ export async function countInput(
 /** Counts UTF-8 text in chunks that may end inside a character. */
 function createTextCounter(tokenizer: ModelTokenizer): {
   add(chunk: Uint8Array): void;
-  end(): number;
+  end(): { tokens: number; isDamaged: boolean };
 } {
   const counter = tokenizer.createStreamCounter();
   const decoder = new TextDecoder();
+  let isDamaged = false;
+  let before: Uint8Array = Buffer.alloc(0);
   return {
-    add: (chunk) => void counter.add(decoder.decode(chunk, { stream: true })),
+    add(chunk) {
+      const text = decoder.decode(chunk, { stream: true });
+      // A text may have the replacement character itself, also across two chunks.
+      if (text.includes('\uFFFD') && !Buffer.concat([before, chunk]).includes('\uFFFD')) {
+        isDamaged = true;
+      }
+      before = chunk.subarray(-2);
+      counter.add(text);
+    },
     end() {
-      counter.add(decoder.decode());
-      return counter.count();
+      const rest = decoder.decode();
+      counter.add(rest);
+      return { tokens: counter.count(), isDamaged: isDamaged || rest !== '' };
     },
   };
 }

@@ -67,7 +67,9 @@ async function count(
   for (const file of files.length === 0 ? ['-'] : files) {
     try {
       const source = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
-      counts.push(await countInput(source, tokenizer));
+      const count = await countInput(source, tokenizer);
+      counts.push(count);
+      if (count.isDamaged === true) terminal.note(notUtf8Text(count.file));
     } catch (error) {
       terminal.note(`${terminal.noteColors.red('failed')}  ${errorText(error)}`);
       failures.push(exitCodeOf(error));
@@ -76,6 +78,13 @@ async function count(
   release();
   print(counts, tokenizer, flags, terminal);
   context.exitCode = sharedExitCode(failures);
+}
+
+function notUtf8Text(file: string): string {
+  return (
+    `warning: "${file}" is not UTF-8: what cannot be read is counted as U+FFFD. Convert it first, ` +
+    'for example with iconv -f latin1 -t utf-8.'
+  );
 }
 
 async function chooseTokenizer(

@@ -44,6 +44,27 @@ test('the prompt can come from stdin, and a key is sent where there is one', asy
   expect(await runCli(args, { cwd, input: '' })).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('a prompt that is not UTF-8 is refused, and nothing of it stored', async () => {
+  const { cwd, args, server } = await setUpChat([{ text: ['ok'] }]);
+  for (const input of [Buffer.from('caf\u00E9', 'latin1'), Buffer.from('\uFEFFhi', 'utf16le')]) {
+    const refused = await runCli([...args, '-p', '-'], { cwd, input });
+    expect(refused).toMatchObject({ stdout: '', code: 2 });
+    expect(refused.stderr).toContain('The prompt on stdin is not UTF-8 text. Convert it first');
+  }
+  expect(server.requests).toEqual([]);
+  expect((await runCli(['sessions'], { cwd })).stderr).toBe('No sessions.\n');
+});
+
+test.each([
+  ['length', 'The answer was cut off: it reached the most tokens of one answer.'],
+  ['content_filter', "The answer was stopped by the provider's content filter."],
+] as const)('an answer that ended by %s says so', async (finishReason, told) => {
+  const { chat } = await setUpChat([{ text: ['It is'], finishReason }]);
+  const { stdout, stderr } = await chat('-p', 'Which port?');
+  expect(stdout).toBe('It is\n');
+  expect(stderr).toContain(told);
+});
+
 test('json output is one object with the usage of the last call, cached tokens included', async () => {
   const usage = { prompt: 900, completion: 7, cached: 512 };
   const { chat } = await setUpChat([{ text: ['Hello'], usage }]);

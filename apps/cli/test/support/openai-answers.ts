@@ -3,6 +3,8 @@ export interface Answer {
   text?: readonly string[];
   toolCalls?: readonly { id: string; name: string; input: object }[];
   usage?: { prompt: number; completion: number; cached?: number };
+  /** Default: what the answer holds. */
+  finishReason?: 'length' | 'content_filter';
   /** The connection is cut instead of sending this chunk (0 is the first one). */
   cutAfter?: number;
   /** Nothing more is sent from this chunk on, and the connection stays open. */
@@ -72,7 +74,7 @@ function toolCalls(answer: Answer): object[] {
 }
 
 function finishReason(answer: Answer): string {
-  return answer.toolCalls === undefined ? 'stop' : 'tool_calls';
+  return answer.finishReason ?? (answer.toolCalls === undefined ? 'stop' : 'tool_calls');
 }
 
 function usage(answer: Answer): object {

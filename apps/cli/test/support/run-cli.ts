@@ -13,7 +13,7 @@ export interface CliOptions {
   cwd: string;
   environment?: Record<string, string>;
   /** What stdin holds; without it, it is empty; `open`: nothing comes, and no end. */
-  input?: string;
+  input?: string | Uint8Array;
   open?: boolean;
 }
 
