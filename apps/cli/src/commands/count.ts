@@ -67,9 +67,9 @@ async function count(
   for (const file of files.length === 0 ? ['-'] : files) {
     try {
       const source = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
-      const count = await countInput(source, tokenizer);
-      counts.push(count);
-      if (count.isDamaged === true) terminal.note(notUtf8Text(count.file));
+      const found = await countInput(source, tokenizer);
+      counts.push(found);
+      if (found.isDamaged === true) terminal.note(notUtf8Text(found.file));
     } catch (error) {
       terminal.note(`${terminal.noteColors.red('failed')}  ${errorText(error)}`);
       failures.push(exitCodeOf(error));
