@@ -44,9 +44,5 @@ export {
   type ContextStore,
   useContextState,
 } from './hooks/use-context-state.js';
-export {
-  type ListedSession,
-  type Sessions,
-  type SessionsClient,
-  useSessions,
-} from './hooks/use-sessions.js';
+export type { ListedSession } from './hooks/use-session-list.js';
+export { type Sessions, type SessionsClient, useSessions } from './hooks/use-sessions.js';

@@ -1,8 +1,13 @@
-import type { SessionInfo } from '@everlong/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
-/** A session in a list. */
-export type ListedSession = Pick<SessionInfo, 'id'> & Partial<SessionInfo>;
+import {
+  type Edit,
+  type ListedSession,
+  type SessionList,
+  useSessionEdits,
+  useSessionList,
+  withoutRepeats,
+} from './use-session-list.js';
 
 /** What `useSessions` asks of a client; each call rejects when it fails. */
 export interface SessionsClient<Session extends ListedSession = ListedSession> {
@@ -40,15 +45,6 @@ export interface Sessions<Session extends ListedSession = ListedSession> {
   remove(id: string): Promise<void>;
 }
 
-interface Listed<Session> {
-  sessions: readonly Session[];
-  hasMore: boolean;
-  status: Sessions['status'];
-  error: Error | undefined;
-}
-
-type Change<Session> = (before: Listed<Session>) => Partial<Listed<Session>>;
-
 /** A list of sessions: changes show at once and are rolled back if the client rejects. */
 export function useSessions<Session extends ListedSession = ListedSession>(
   client: SessionsClient<Session>,
@@ -59,85 +55,38 @@ export function useSessions<Session extends ListedSession = ListedSession>(
   return { ...list.listed, ...pages, ...changes };
 }
 
-interface SessionList<Session> {
-  listed: Listed<Session>;
-  /** The current list, also for callbacks of earlier renderings. */
-  latest: { readonly current: Listed<Session> };
-  change: (next: Change<Session>) => void;
-  /** Makes `attempt` ignore the answers to all earlier calls. */
-  restart: () => void;
-  /** Calls the client and applies its answer, or `undo` if it rejects. Never rejects. */
-  attempt: <Result>(
-    call: () => Promise<Result>,
-    apply: (result: Result, before: Listed<Session>) => Partial<Listed<Session>>,
-    undo?: Change<Session>,
-  ) => Promise<Result | undefined>;
-}
-
-function useSessionList<Session extends ListedSession>(): SessionList<Session> {
-  const [listed, setListed] = useState<Listed<Session>>({
-    sessions: [],
-    hasMore: false,
-    status: 'loading',
-    error: undefined,
-  });
-  const latest = useRef(listed);
-  const change = useCallback((next: Change<Session>) => {
-    latest.current = { ...latest.current, ...next(latest.current) };
-    setListed(latest.current);
-  }, []);
-  const generation = useRef(0);
-  const restart = useCallback(() => {
-    generation.current += 1;
-  }, []);
-
-  const attempt = useCallback(
-    async <Result>(
-      call: () => Promise<Result>,
-      apply: (result: Result, before: Listed<Session>) => Partial<Listed<Session>>,
-      undo: Change<Session> = () => ({}),
-    ): Promise<Result | undefined> => {
-      const mine = generation.current;
-      try {
-        const result = await call();
-        if (mine === generation.current) {
-          change((before) => ({ status: 'ready', error: undefined, ...apply(result, before) }));
-        }
-        return result;
-      } catch (error) {
-        if (mine === generation.current) {
-          change((before) => ({ ...undo(before), status: 'error', error: toError(error) }));
-        }
-        return undefined;
-      }
-    },
-    [change],
-  );
-  return { listed, latest, change, restart, attempt };
-}
-
 function useSessionPages<Session extends ListedSession>(
   client: SessionsClient<Session>,
-  { latest, change, restart, attempt }: SessionList<Session>,
+  { latest, edits, change, restart, attempt }: SessionList<Session>,
 ): Pick<Sessions<Session>, 'refresh' | 'loadMore'> {
+  /** Which list the pages are of: those of an earlier one come too late. */
+  const asked = useRef(0);
   const refresh = useCallback(async (): Promise<void> => {
-    restart();
+    const mine = ++asked.current;
+    for (const edit of edits) if (edit.isDone) edits.delete(edit);
     change(() => ({ status: 'loading', error: undefined }));
     await attempt(
       () => client.list({}),
-      ({ sessions, hasMore }) => ({ sessions, hasMore }),
+      ({ sessions, hasMore }) => ({
+        sessions: [...edits].reduce((list, { apply }) => apply(list), sessions),
+        hasMore,
+      }),
+      { isStale: () => mine !== asked.current },
     );
-  }, [attempt, change, client, restart]);
+  }, [attempt, change, client, edits]);
 
   useEffect(() => {
+    // What another client listed is none of this one's.
+    change(() => ({ sessions: [], hasMore: false }));
     void refresh();
     return restart;
-  }, [refresh, restart]);
+  }, [change, refresh, restart]);
 
   const loadMore = useCallback(async (): Promise<void> => {
     const { sessions, hasMore, status } = latest.current;
     const after = sessions.at(-1)?.id;
     if (!hasMore || status === 'loading' || after === undefined) return;
+    const mine = asked.current;
     change(() => ({ status: 'loading' }));
     await attempt(
       () => client.list({ after }),
@@ -145,6 +94,7 @@ function useSessionPages<Session extends ListedSession>(
         sessions: withoutRepeats([...before.sessions, ...page.sessions]),
         hasMore: page.hasMore,
       }),
+      { isStale: () => mine !== asked.current },
     );
   }, [attempt, change, client, latest]);
   return { refresh, loadMore };
@@ -152,13 +102,10 @@ function useSessionPages<Session extends ListedSession>(
 
 function useSessionChanges<Session extends ListedSession>(
   client: SessionsClient<Session>,
-  { latest, change, attempt }: SessionList<Session>,
+  list: SessionList<Session>,
 ): Pick<Sessions<Session>, 'create' | 'fork' | 'rename' | 'remove'> {
-  const add = useCallback(
-    (call: () => Promise<Session>) =>
-      attempt(call, (made, { sessions }) => ({ sessions: withoutRepeats([made, ...sessions]) })),
-    [attempt],
-  );
+  const { latest } = list;
+  const { edit, add } = useSessionEdits(list);
   const create = useCallback((input = {}) => add(() => client.create(input)), [add, client]);
   const fork = useCallback(
     (id: string, atSeq?: number) => add(() => client.fork(id, atSeq)),
@@ -168,19 +115,13 @@ function useSessionChanges<Session extends ListedSession>(
   const rename = useCallback(
     async (id: string, title: string): Promise<void> => {
       const old = latest.current.sessions.find((session) => session.id === id)?.title;
-      const entitle = (name: string | undefined) => (before: Listed<Session>) => ({
-        sessions: before.sessions.map((session) =>
-          session.id === id ? { ...session, title: name } : session,
-        ),
-      });
-      change(entitle(title));
-      await attempt(
-        () => client.rename(id, title),
-        () => ({}),
-        entitle(old),
-      );
+      const entitle =
+        (name: string | undefined): Edit<Session>['apply'] =>
+        (sessions) =>
+          sessions.map((session) => (session.id === id ? { ...session, title: name } : session));
+      await edit(() => client.rename(id, title), entitle(title), entitle(old));
     },
-    [attempt, change, client, latest],
+    [client, edit, latest],
   );
 
   const remove = useCallback(
@@ -188,23 +129,14 @@ function useSessionChanges<Session extends ListedSession>(
       const place = latest.current.sessions.findIndex((session) => session.id === id);
       const removed = latest.current.sessions[place];
       if (removed === undefined) return;
-      change(({ sessions }) => ({ sessions: sessions.filter((session) => session !== removed) }));
-      await attempt(
+      await edit(
         () => client.remove(id),
-        () => ({}),
-        ({ sessions }) => ({ sessions: sessions.toSpliced(place, 0, removed) }),
+        (sessions) => sessions.filter((session) => session.id !== id),
+        (sessions) => withoutRepeats(sessions.toSpliced(place, 0, removed)),
       );
     },
-    [attempt, change, client, latest],
+    [client, edit, latest],
   );
 
   return { create, fork, rename, remove };
-}
-
-function withoutRepeats<Session extends ListedSession>(sessions: readonly Session[]): Session[] {
-  return [...new Map(sessions.map((session) => [session.id, session])).values()];
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -242,6 +242,71 @@ describe('useSessions', () => {
     ]);
   });
 
+  test('what is changed while the list is loaded again stays changed, and comes back if it fails', async () => {
+    const [page, failing] = [
+      Promise.withResolvers<undefined>(),
+      Promise.withResolvers<undefined>(),
+    ];
+    const listed = ['c', 'b', 'a'].map((id) => ({ id, title: id }));
+    let isSlow = false;
+    const {
+      result,
+      act: change,
+      ids,
+    } = await open({
+      list: async () => {
+        if (isSlow) await page.promise;
+        return { sessions: listed, hasMore: false };
+      },
+      remove: (id) => (id === 'a' ? failing.promise : Promise.resolve()),
+    });
+    isSlow = true;
+    await change(() => {
+      void result.current.refresh();
+    });
+    await change(() => result.current.create({ title: 'New' }));
+    await change(() => result.current.rename('b', 'Better'));
+    await change(() => result.current.remove('c'));
+    await change(() => {
+      void result.current.remove('a');
+    });
+    expect(ids()).toEqual(['new', 'b']);
+    await change(() => page.resolve(undefined));
+    await expect.poll(() => result.current.status).toBe('ready');
+    expect(ids()).toEqual(['new', 'b']);
+    expect(result.current.sessions[1]?.title).toBe('Better');
+    await change(() => failing.reject(new Error('offline')));
+    await expect.poll(() => result.current.status).toBe('error');
+    expect(ids()).toContain('a');
+    await change(() => result.current.refresh());
+    expect(ids()).toEqual(['c', 'b', 'a']);
+  });
+
+  test('another client’s sessions are not shown, and late pages of the first one come to nothing', async () => {
+    const late = Promise.withResolvers<undefined>();
+    const slow = client({
+      list: async ({ after }) => {
+        if (after !== undefined) await late.promise;
+        return { sessions: [{ id: after === undefined ? 'mine' : 'older' }], hasMore: true };
+      },
+    });
+    const never = client({ list: () => new Promise(() => {}) });
+    const {
+      result,
+      rerender,
+      act: change,
+    } = await renderHook((used: SessionsClient = slow) => useSessions(used), {
+      initialProps: slow,
+    });
+    await expect.poll(() => result.current.status).toBe('ready');
+    await change(() => {
+      void result.current.loadMore();
+    });
+    await rerender(never);
+    await change(() => late.resolve(undefined));
+    expect(result.current).toMatchObject({ sessions: [], status: 'loading', hasMore: false });
+  });
+
   test('shows a change at once and takes it back when the client rejects', async () => {
     const gate = Promise.withResolvers<undefined>();
     const fail = (): Promise<undefined> => gate.promise;
