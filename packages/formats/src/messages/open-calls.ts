@@ -1,6 +1,8 @@
 import type { ModelMessage } from '@everlong/core';
 import { toolCallsOf, toolResultsOf } from '@everlong/core';
 
+import { createWaitingCalls } from './waiting-calls.js';
+
 /** A call without a result yet. */
 export interface OpenCall {
   toolCallId: string;
@@ -52,7 +54,8 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
   let made = 0;
   let last: string | undefined;
   const names = new Map(openCalls.map(({ toolCallId, toolName }) => [toolCallId, toolName]));
-  const open = new Map(names);
+  const open = createWaitingCalls();
+  for (const [toolCallId, toolName] of names) open.add(toolCallId, toolName);
   return {
     nameOf: (toolCallId) => names.get(toolCallId) ?? 'unknown',
     newId() {
@@ -61,12 +64,7 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
       return id;
     },
     answer(toolName) {
-      for (const [toolCallId, name] of open) {
-        if (toolName !== undefined && toolName !== name) continue;
-        open.delete(toolCallId);
-        return toolCallId;
-      }
-      return this.newId();
+      return open.take(toolName) ?? this.newId();
     },
     lastCall: () => last,
     noteCall({ toolCallId, toolName }) {
@@ -76,7 +74,7 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
     note(message) {
       for (const { toolCallId, toolName } of toolCallsOf(message)) {
         names.set(toolCallId, toolName);
-        open.set(toolCallId, toolName);
+        open.add(toolCallId, toolName);
       }
       for (const { toolCallId } of toolResultsOf(message)) open.delete(toolCallId);
     },

@@ -138,4 +138,30 @@ describe('openai-chat', () => {
       'c.json, message 2: expected a message with a role, found {"role":"oracle"}',
     );
   });
+
+  it('gives calls without ids one, and their results', () => {
+    const called = (...names: string[]) => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: names.map((name) => ({
+        id: '',
+        type: 'function',
+        function: { name, arguments: '{}' },
+      })),
+    });
+    const messages = [
+      { role: 'user', content: 'go' },
+      called('read', 'read', 'write'),
+      { role: 'tool', tool_call_id: '', name: 'write', content: 'third' },
+      { role: 'tool', tool_call_id: '', content: 'first' },
+      { role: 'tool', tool_call_id: '', name: 'read', content: 'second' },
+    ];
+    const { entries } = parseTranscript(JSON.stringify(messages));
+    const parts = entries.slice(2).flatMap(({ message }) => message.content as object[]);
+    expect(parts).toMatchObject([
+      { toolCallId: 'function_call_3', toolName: 'write', output: { value: 'third' } },
+      { toolCallId: 'function_call_1', toolName: 'read', output: { value: 'first' } },
+      { toolCallId: 'function_call_2', toolName: 'read', output: { value: 'second' } },
+    ]);
+  });
 });

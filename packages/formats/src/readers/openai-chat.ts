@@ -1,4 +1,4 @@
-import type { EntryMetadata, Usage } from '@everlong/core';
+import type { EntryMetadata, ToolCallPart, Usage } from '@everlong/core';
 import { parseArguments } from '@everlong/core/internal';
 import { assistantChatParts, chatParts, chatText, chatToolCalls } from '../parts/chat-parts.js';
 import { joinText, toolOutput } from '../parts/content-parts.js';
@@ -8,6 +8,7 @@ import { type Fields, scalarText } from '../json/json-fields.js';
 import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import { messageList, scoreMessages } from '../entries/message-list.js';
 import { usageFromParts } from '../entries/reported-usage.js';
+import { createWaitingCalls } from '../messages/waiting-calls.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
@@ -78,21 +79,31 @@ function hasOwnMark(value: unknown): boolean {
 
 function createReader() {
   const log: EntryLog = createEntryLog();
-  /** Calls of the legacy kind have no id; the result that follows belongs to the last one. */
-  let legacyCalls = 0;
+  /** Calls that came without an id, as some servers and the legacy kind do. */
+  const unnamed = createWaitingCalls();
+  let made = 0;
+
+  function named(call: ToolCallPart): ToolCallPart {
+    if (call.toolCallId !== '') return call;
+    const own = { ...call, toolCallId: `function_call_${++made}` };
+    unnamed.add(own.toolCallId, own.toolName);
+    return own;
+  }
+
+  /** A result without an id belongs to the oldest such call, of its tool where it names one. */
+  function answered(toolName: string | undefined): string {
+    return unnamed.take(toolName) ?? `function_call_${made}`;
+  }
 
   function readAssistant(message: Fields, fields: EntryFields): void {
     const draft = log.addAssistant(fields);
     for (const part of assistantChatParts(message)) draft.push(part);
-    for (const call of chatToolCalls(message['tool_calls'])) draft.push(call);
+    for (const call of chatToolCalls(message['tool_calls'])) draft.push(named(call));
     const { function_call: call } = message;
     if (!isFields(call)) return;
-    draft.push({
-      type: 'tool-call',
-      toolCallId: `function_call_${++legacyCalls}`,
-      toolName: textOf(call['name']) ?? 'unknown',
-      input: parseArguments(call['arguments']),
-    });
+    const toolName = textOf(call['name']) ?? 'unknown';
+    const input = parseArguments(call['arguments']);
+    draft.push(named({ type: 'tool-call', toolCallId: '', toolName, input }));
   }
 
   return {
@@ -110,7 +121,7 @@ function createReader() {
           break;
         case 'tool':
         case 'function': {
-          const toolCallId = textOf(tool_call_id) ?? `function_call_${legacyCalls}`;
+          const toolCallId = textOf(tool_call_id) ?? answered(textOf(name));
           const output = toolOutput(chatParts(content), false);
           log.addResult({ toolCallId, toolName: textOf(name), output }, fields);
           break;
