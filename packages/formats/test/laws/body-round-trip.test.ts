@@ -1,3 +1,4 @@
+import type { ModelMessage } from '@everlong/core';
 import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -28,6 +29,25 @@ describe.each(Object.keys(bodies))('%s', (name) => {
         expect(write({ messages: restored(stored) })).toEqual(body);
       }),
       { numRuns: propertyRuns(300) },
+    );
+  });
+
+  it('is taken by every other provider, between two messages of the user', () => {
+    fc.assert(
+      fc.property(bodies[name]!, (made) => {
+        const user: ModelMessage = { role: 'user', content: 'Go on.' };
+        const system = read(made).filter(({ role }) => role === 'system');
+        const others = read(made).filter(({ role }) => role !== 'system');
+        const messages = [...system, user, ...others, user];
+        for (const [other, { write: writeOther, validate }] of Object.entries(formats)) {
+          if (other === name) continue;
+          expect({ other, faults: validate(writeOther({ messages })) }).toEqual({
+            other,
+            faults: [],
+          });
+        }
+      }),
+      { numRuns: propertyRuns(150) },
     );
   });
 });

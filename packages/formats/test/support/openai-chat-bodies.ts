@@ -31,6 +31,12 @@ const userPart = fc.oneof(
   ),
 );
 
+/** OpenAI takes texts alone, other servers images too. */
+const resultPart = fc.oneof(
+  textPart,
+  fc.constant<object>({ type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } }),
+);
+
 const user = fc
   .record({
     role: fc.constant('user'),
@@ -72,22 +78,23 @@ const answer = fc
 const exchange = fc
   .record({
     content: fc.oneof(assistantContent, fc.constantFrom(null, undefined, '')),
+    prefix: fc.constantFrom('call_', 'functions.read:', '|'),
     calls: fc.array(
       fc.record({
         name: fc.constantFrom('read', 'a-b_C9'),
         args,
         extra,
-        result: fc.oneof(text, fc.array(textPart, { minLength: 1, maxLength: 2 })),
+        result: fc.oneof(text, fc.array(resultPart, { minLength: 1, maxLength: 2 })),
       }),
       { minLength: 1, maxLength: 4 },
     ),
   })
-  .map(({ content, calls }) => (at: number) => [
+  .map(({ content, prefix, calls }) => (at: number) => [
     {
       role: 'assistant',
       ...(content === undefined ? {} : { content }),
       tool_calls: calls.map((call, index) => ({
-        id: `call_${at}_${index}`,
+        id: `${prefix}${at}_${index}`,
         type: 'function',
         function: { name: call.name, arguments: call.args },
         ...call.extra,
@@ -95,7 +102,7 @@ const exchange = fc
     },
     ...calls.map((call, index) => ({
       role: 'tool',
-      tool_call_id: `call_${at}_${index}`,
+      tool_call_id: `${prefix}${at}_${index}`,
       content: call.result,
       ...call.extra,
     })),
