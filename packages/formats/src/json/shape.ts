@@ -31,7 +31,8 @@ function demand(expected: string, isRight: (value: unknown) => boolean): Shape {
 
 /** One of these strings. */
 export function oneOf(...words: readonly string[]): Shape {
-  const expected = words.map((word) => `"${word}"`).join(' or ');
+  const quoted = words.map((word) => `"${word}"`);
+  const expected = [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
   return demand(expected, (value) => words.includes(value as string));
 }
 

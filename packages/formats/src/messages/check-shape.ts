@@ -22,6 +22,6 @@ export function misfitError(
   const what = found === undefined ? 'is missing' : `is ${showValue(found)}`;
   return new UnsupportedFormatError(
     `${name}${keys.join('')} ${what}, where the format ${format} has ${expected}. Correct it, or ` +
-      'read the messages with the function of their own format.',
+      'name the format that the messages are in.',
   );
 }

@@ -55,7 +55,7 @@ it.each<[name: string, read: Read, value: unknown, error: string]>([
     'the role of another API',
     readGemini,
     { contents: [{ role: 'assistant', parts: [{ text: 'Hello' }] }] },
-    'contents[0].role is "assistant", where the format gemini has "user" or "model"',
+    'contents[0].role is "assistant", where the format gemini has "user", "model", "function" or "tool"',
   ],
   [
     'a response that is no object',
@@ -91,7 +91,7 @@ it.each<[name: string, read: Read, value: unknown, error: string]>([
     'a role that UI messages had once',
     readUi,
     [{ id: 'a', role: 'data', parts: [] }],
-    'messages[0].role is "data", where the format ai-sdk-ui has "system" or "user" or "assistant"',
+    'messages[0].role is "data", where the format ai-sdk-ui has "system", "user" or "assistant"',
   ],
   [
     'a state that tools do not have',
