@@ -5,7 +5,7 @@ import { rangeNote } from './range-note.js';
 import { planEpoch, type PlanOptions } from './plan-epoch.js';
 import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
-import { askProfile } from '../request/ask-profile.js';
+import { epochProfile } from '../request/epoch-profile.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { callHook } from '../config/hooks.js';
 import { readRemaining } from '../state/read-remaining.js';
@@ -52,7 +52,7 @@ async function beginNextEpoch(
     session.record(step, { expectedEpoch: epoch });
   const isCleared = options.clear === true ? { isCleared: true } : {};
   const hasMemory = session.memory !== undefined;
-  const profile = hasMemory ? await askProfile(session, view.budget, isCleared) : undefined;
+  const profile = hasMemory ? await epochProfile(session, view.budget, isCleared) : undefined;
   const record = await bookIfAborted(session, (onAborted) =>
     planEpoch(view, decision, { ...options, profile, signal, onAborted, keepStep }),
   );

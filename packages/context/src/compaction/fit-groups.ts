@@ -80,7 +80,7 @@ export function fitGroups(groups: readonly MessageGroup[], options: FitOptions):
   for (const group of whole) allowed.set(group, group.tokens);
   for (const [index, group] of pinned.entries()) allowed.set(group, pins.allowances[index] ?? 0);
   if (latestUser !== undefined) allowed.set(latestUser, userTokens);
-  return groups.flatMap((group) => cutGroup(group, allowed.get(group) ?? 0, counter));
+  return groups.flatMap((group) => fitGroup(group, allowed.get(group) ?? 0, counter));
 }
 
 /** What the newest exchange gets of what is protected, where it does not fit whole. */
@@ -93,7 +93,7 @@ function sizeOf(group: MessageGroup): { tokens: number; minTokens: number } {
   return { tokens: group.tokens, minTokens: group.messages.length * MIN_MESSAGE_TOKENS };
 }
 
-function cutGroup(group: MessageGroup, maxTokens: number, counter: Counter): KeptGroup[] {
+function fitGroup(group: MessageGroup, maxTokens: number, counter: Counter): KeptGroup[] {
   if (group.messages.length === 0) return [];
   if (maxTokens >= group.tokens) {
     const masked = group.rendered.some((entry) => entry.disposition === 'masked');

@@ -4,7 +4,7 @@ import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { giveUpBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactionBefore } from '../state/find-epoch.js';
-import { askProfile } from '../request/ask-profile.js';
+import { epochProfile } from '../request/epoch-profile.js';
 import { measureBudget } from '../request/epoch-inputs.js';
 import { callHook } from '../config/hooks.js';
 import { markOf } from '../state/request-mark.js';
@@ -43,7 +43,7 @@ async function recordProfile(work: SessionWork): Promise<void> {
   const { logs, config } = work;
   const { inputs, epoch, entryCount } = logs.current;
   if (inputs === undefined) return;
-  const profile = await askProfile(work, measureBudget(logs.current, config));
+  const profile = await epochProfile(work, measureBudget(logs.current, config));
   if (profile === undefined) return;
   const ofEpoch = { epoch, inputs, profile, throughSeq: entryCount - 1 };
   // Another epoch by another process has a profile of its own.

@@ -1,6 +1,6 @@
 import type { Budget } from '@everlong/budget';
 
-import { askProfile } from './ask-profile.js';
+import { epochProfile } from './epoch-profile.js';
 import { epochInputs, measureBudget } from './epoch-inputs.js';
 import { heldSources, noteForgotten, recallForTurn } from './recall-for-turn.js';
 import type { RequestSession } from './request-input.js';
@@ -49,7 +49,7 @@ export async function recordInputs(session: RequestSession): Promise<Budget> {
   const inputs = epochInputs(measured, state, config, budget.inputBudget);
   if (state.inputs === undefined) {
     // What is sent from the start is not repeated.
-    const profile = await askProfile(session, budget, { excludes: heldSources(state) });
+    const profile = await epochProfile(session, budget, { excludes: heldSources(state) });
     await record({
       type: 'inputs',
       epoch: state.epoch,

@@ -29,7 +29,7 @@ export async function recallForTurn(session: RequestSession, view: RequestView):
   const isFresh = outlook.isFirst || state.compaction?.throughSeq === state.entryCount - 1;
   // A request may have held the message, and nothing may be put before it any more.
   if (!isFresh && !isNewest(view, user)) return recordQuote(session, user, NOTHING);
-  const answers = await askMemory(view, memory, user);
+  const answers = await recallUnsent(view, memory, user);
   const wanted = quoteWithin(view, answers, { taken: profileTokens(state, view.config.counter) });
   outlook.expected = { tokens: wanted.tokens, learningTokens: learningTokensOf(wanted.items) };
   if (endsEpoch(session, view, isFresh)) return;
@@ -112,7 +112,7 @@ function quoteWithin(
 }
 
 /** What memory says that the request does not hold. */
-async function askMemory(
+async function recallUnsent(
   view: RequestView,
   memory: SessionMemory,
   user: MessageGroup,

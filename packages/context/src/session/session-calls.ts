@@ -94,8 +94,7 @@ export function createSessionCalls(
       checkString('The text of session.redact', text);
       return redact(text);
     },
-    expand: (ids, expandOptions) =>
-      queue.runFresh(() => expandEntries(work, id, ids, expandOptions)),
+    expand: (ids, expandOptions) => queue.runFresh(() => expandIds(work, id, ids, expandOptions)),
     explain: checked(checkExplainOptions, (request: ExplainOptions) =>
       queue.runFresh(() => explainRequest(options, id, request)),
     ),
@@ -164,7 +163,7 @@ async function searchEntries(
   });
 }
 
-async function expandEntries(
+async function expandIds(
   { logs, config }: SessionWork,
   id: string,
   ids: Parameters<Session['expand']>[0],

@@ -36,7 +36,7 @@ export function epochGroup(
   rendered: RenderedEntry[],
   options: EpochShortening,
 ): MessageGroup {
-  const group = cutGroup(entries, rendered, options);
+  const group = withRecordedCuts(entries, rendered, options);
   const shortened = shorten(group, options);
   return shortened === undefined ? group : createMessageGroup(entries, shortened, options.counter);
 }
@@ -54,7 +54,7 @@ export function continuedGroup(
 ): MessageGroup {
   const { counter } = options;
   const first = epochGroup(begun.entries, begun.rendered, options);
-  const all = cutGroup(entries, rendered, options);
+  const all = withRecordedCuts(entries, rendered, options);
   const continued = all.rendered.map((entry, index) => {
     const sent = first.rendered[index];
     if (sent === undefined) return entry;
@@ -65,7 +65,7 @@ export function continuedGroup(
   return createMessageGroup(entries, continued, counter);
 }
 
-function cutGroup(
+function withRecordedCuts(
   entries: Entry[],
   rendered: RenderedEntry[],
   { counter, limits, cutOf, isMasked, linesOf }: EpochShortening,

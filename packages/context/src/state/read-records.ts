@@ -127,7 +127,7 @@ export async function readInjections(
 const MAX_INJECTIONS_READ = 64;
 
 /** What was found when files were last read; `undefined` where that is long ago. */
-export async function readResources(
+export async function readKnownResources(
   store: Store,
   sessionId: string,
 ): Promise<SessionState['resources']> {

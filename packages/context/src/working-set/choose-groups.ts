@@ -53,7 +53,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
   const features = groupFeatures(options.groups);
   const log = { ...options, features, belonging: belongingGroups(options.groups) };
   const room = createOlderRoom(options);
-  const candidates = findCandidates(log);
+  const candidates = olderGroups(log);
 
   for (const index of chooseUserTexts(options)) room.keep([index], USER_TEXT_REASON);
   keepAnswers(room, candidates, log);
@@ -84,7 +84,7 @@ interface Candidate {
 }
 
 /** The newest first. */
-function findCandidates({ groups, firstKept, latestUser, features }: KnownGroups): Candidate[] {
+function olderGroups({ groups, firstKept, latestUser, features }: KnownGroups): Candidate[] {
   return groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0

@@ -8,7 +8,7 @@ import type { RequestSession } from './request-input.js';
  *
  * @param excludes whether the epoch's requests hold a source themselves
  */
-export async function askProfile(
+export async function epochProfile(
   { memory, config, logs }: Pick<RequestSession, 'memory' | 'config' | 'logs'>,
   { inputBudget }: Budget,
   {
