@@ -50,30 +50,15 @@ export function findCandidates(
   decision: CompactionDecision,
   { excessTokens = 0, profile }: { excessTokens?: number; profile?: RememberedProfile } = {},
 ): EpochCandidates {
-  const { state, config, budget, context } = view;
-  const fixedTokens = nextFixedTokens(view) + nextProfileTokens(view, profile);
+  const { state, context } = view;
   const current = context.groups;
-  const { firstKept, firstMasked = firstKept } = decision;
+  const { firstKept, firstMasked = firstKept, alsoKeep = [] } = decision;
   const firstKeptSeq = current[firstMasked]?.from ?? state.entryCount;
   const cutOf = nextCuts(view, decision);
   const linesOf = nextLines(view, decision);
   const groups = nextGroups(view, decision, { firstKeptSeq, cutOf, linesOf });
   const latestUser = groups.find((group) => group.from === current[context.latestUser]?.from);
-  const unlimited = config.policy.unlimited === true;
-  const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
-  const gapTokens = gapTokensOf(groups, config.counter);
-  const frameTokens = REQUEST_SLACK_TOKENS + gapTokens;
-  const wholeRoom = inputBudget - fixedTokens - frameTokens - excessTokens;
-  const notesRoom = wholeRoom - (latestUser?.tokens ?? 0);
-  const notes =
-    state.notes.length === 0
-      ? NO_NOTES
-      : allowNotes(state, config, { inputBudget, room: notesRoom });
-  const memoryTokens = Math.max(0, Math.min(context.memoryTokens, notesRoom - notes.tokens));
-  const userRoom = wholeRoom - notes.tokens - memoryTokens;
-  const reasons = new Map(
-    [...(decision.alsoKeep ?? [])].map(([index, reason]) => [current[index]?.from, reason]),
-  );
+  const reasons = new Map([...alsoKeep].map(([index, reason]) => [current[index]?.from, reason]));
   return {
     firstKeptSeq,
     groups,
@@ -82,15 +67,45 @@ export function findCandidates(
     cutOf,
     linesOf,
     latestUser,
+    ...nextRooms(view, decision, {
+      takenTokens: nextProfileTokens(view, profile) + gapTokensOf(groups, view.config.counter),
+      userTokens: latestUser?.tokens ?? 0,
+      excessTokens,
+    }),
+  };
+}
+
+/**
+ * What the next epoch has room for. `takenTokens`: of what is sent besides instructions, tools, the
+ * snapshot and the messages of the log.
+ */
+function nextRooms(
+  view: RequestView,
+  { maxTokens }: CompactionDecision,
+  {
+    takenTokens,
+    userTokens,
+    excessTokens,
+  }: { takenTokens: number; userTokens: number; excessTokens: number },
+): Pick<EpochCandidates, 'notes' | 'room' | 'userRoom' | 'free'> {
+  const { state, config, budget, context } = view;
+  const unlimited = config.policy.unlimited === true;
+  const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
+  const fixedTokens = nextFixedTokens(view) + takenTokens;
+  const wholeRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
+  const notesRoom = wholeRoom - userTokens;
+  const notes =
+    state.notes.length === 0
+      ? NO_NOTES
+      : allowNotes(state, config, { inputBudget, room: notesRoom });
+  const memoryTokens = Math.max(0, Math.min(context.memoryTokens, notesRoom - notes.tokens));
+  const addedTokens = notes.tokens + memoryTokens;
+  const userRoom = wholeRoom - addedTokens;
+  return {
     notes,
-    room:
-      Math.min(decision.maxTokens, inputBudget) -
-      fixedTokens -
-      gapTokens -
-      notes.tokens -
-      memoryTokens,
+    room: Math.min(maxTokens, inputBudget) - fixedTokens - addedTokens,
     userRoom,
-    free: userRoom - (latestUser?.tokens ?? 0),
+    free: userRoom - userTokens,
   };
 }
 
