@@ -55,8 +55,8 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
   const guard = createMemoryGuard(options);
   const observer = createLogObserver({ ...options, guard });
   const withdrawn = createWithdrawnEntries(options);
-  /** Whether the last entries have not been observed yet. */
-  let isSlow = false;
+  /** While memory has not observed the last entries, no append waits for it. */
+  let isBehind = false;
   let answers: { entryId: string; given: Promise<Answers> } | undefined;
   const opening = observer.catchUp().then(() => observeKnownSessions(options, guard));
   const notes = createWaitingNotes(sessionId);
@@ -64,9 +64,9 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
 
   return {
     async observe() {
-      const seen = observer.catchUp().then(() => (isSlow = false));
-      if (isSlow) return;
-      isSlow = true;
+      const seen = observer.catchUp().then(() => (isBehind = false));
+      if (isBehind) return;
+      isBehind = true;
       await within(seen, Math.min(APPEND_WAIT_MS, timeoutMs), undefined);
     },
     begin() {

@@ -1,6 +1,6 @@
 import type { Entry, Store, StoredRecord } from '@everlong/core';
 
-import type { SessionSignals } from './watched-store.js';
+import type { SessionSignals } from './session-signals.js';
 
 /** How much of a session's logs a reader has seen. */
 export interface EventPlace {

@@ -1,7 +1,8 @@
 import type { Store } from '@everlong/core';
 
 import { type ChangeGuard, createChangeGuard } from './change-guard.js';
-import { createSessionSignals, type SessionSignals, watchStore } from './watched-store.js';
+import { createSessionSignals, type SessionSignals } from './session-signals.js';
+import { watchStore } from './watch-store.js';
 
 export interface TenantStores {
   /** A tenant's sessions; changes made through it reach `signalsOf`. */
