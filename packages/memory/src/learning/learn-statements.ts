@@ -86,16 +86,18 @@ async function learnStatement(
   if (statement.followsFromPrevious === true && previous !== undefined) {
     draft.derivedFrom = [previous.id];
   }
-  const retarget = await findTarget(learning, draft, statement, source, names);
-  if (retarget !== undefined) {
-    const { predicate, kind } = retarget;
-    return learnStatement(
-      learning,
-      { ...statement, predicate, kind },
-      retarget.subject,
-      source,
-      previous,
-    );
+  const named = await factsNamed(learning, draft, statement, names);
+  const target = factInOtherSlot(named, draft, statement);
+  if (target !== undefined) {
+    const { predicate, kind } = target;
+    const meant = { ...statement, predicate, kind };
+    return learnStatement(learning, meant, target.subject, source, previous);
+  }
+  if (statement.replaces !== undefined && !statement.isNegated) {
+    const isVague = vague.has(draft.predicate);
+    const replaced = named.filter((fact) => isVague || draft.slots.includes(fact.slot));
+    draft.replaces = replaced.map(({ id }) => id);
+    if (named.length === 0 && !isVague) await learnPast(learning, statement, draft, source);
   }
   if (statement.isInstead === true) draft.replaces = await findFormer(learning, draft, source);
   if (openFactsIn(plan, draft.slots).some((fact) => isOnlySaidOf(fact, draft))) return undefined;
@@ -119,33 +121,28 @@ const isNamed =
 /** Predicates that do not say what their value is for: another fact's slot may be meant. */
 const vague = new Set(['uses', 'owns', 'decided on']);
 
-/**
- * The fact whose slot the statement means, if not its own: the one that it replaces or ends.
- * Otherwise sets `draft.replaces`.
- */
-async function findTarget(
+/** The facts with the value that a statement says was replaced, or ended. */
+async function factsNamed(
   learning: Learning,
-  draft: FactDraft,
-  statement: Statement,
-  source: StatementSource,
+  { predicate, object }: FactDraft,
+  { replaces, isNegated }: Statement,
   names: readonly string[],
-): Promise<StoredFact | undefined> {
-  const { replaces, isNegated } = statement;
-  if (isNegated) {
-    if (!vague.has(draft.predicate)) return undefined;
-    const ended = await factsWithValue(learning, draft.object, names);
-    return ended.find((fact) => fact.slot !== draft.slot && !draft.slots.includes(fact.slot));
-  }
-  if (replaces === undefined) return undefined;
-  const old = await factsWithValue(learning, replaces, names);
-  const [first] = old;
-  if (first !== undefined && vague.has(draft.predicate) && first.slot !== draft.slot) return first;
-  const isMatter = (fact: StoredFact): boolean =>
-    draft.slots.includes(fact.slot) || vague.has(draft.predicate);
-  draft.replaces = old.filter(isMatter).map(({ id }) => id);
-  if (old.length === 0 && !vague.has(draft.predicate))
-    await learnPast(learning, statement, draft, source);
-  return undefined;
+): Promise<readonly StoredFact[]> {
+  // The value of a predicate that says what it is for is looked for in its own slot.
+  const ended = vague.has(predicate) ? object : undefined;
+  const value = isNegated ? ended : replaces;
+  return value === undefined ? [] : factsWithValue(learning, value, names);
+}
+
+/** The fact whose slot the statement means, if not its own: the one that it replaces or ends. */
+function factInOtherSlot(
+  named: readonly StoredFact[],
+  { predicate, slot, slots }: FactDraft,
+  { isNegated }: Statement,
+): StoredFact | undefined {
+  if (isNegated) return named.find((fact) => fact.slot !== slot && !slots.includes(fact.slot));
+  const [first] = named;
+  return vague.has(predicate) && first?.slot !== slot ? first : undefined;
 }
 
 /** Records the replaced value as past, even if nobody had stated it. */
