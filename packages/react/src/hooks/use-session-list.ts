@@ -5,7 +5,7 @@ import { useCallback, useRef, useState } from 'react';
 export type ListedSession = Pick<SessionInfo, 'id'> & Partial<SessionInfo>;
 
 /** What is shown. */
-export interface Listed<Session> {
+interface Listed<Session> {
   sessions: readonly Session[];
   hasMore: boolean;
   status: 'loading' | 'ready' | 'error';
