@@ -40,11 +40,29 @@ export interface MessageGroup {
   startsTurn: boolean;
 }
 
+/** An entry that is sent as this message. */
+export function sentEntry(
+  entry: Entry,
+  message: ModelMessage,
+  losses: readonly PartLoss[],
+): RenderedEntry {
+  return { seq: entry.seq, messages: [message], ...sentForm(entry, message, losses) };
+}
+
+/** An entry that holds nothing to send. */
+export function omittedEntry(
+  seq: number,
+  reason: string,
+  losses: readonly PartLoss[] = [],
+): RenderedEntry {
+  return { seq, messages: [], disposition: 'omitted', reason, losses };
+}
+
 /**
  * How an entry that no policy cut is sent, and why: as the log has it, changed to be valid, or
  * without a part that this request cannot show.
  */
-export function sentForm(
+function sentForm(
   { message }: Entry,
   sent: ModelMessage,
   losses: readonly PartLoss[],

@@ -9,7 +9,8 @@ import type {
 import { growthOf } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { MISSING_RESULT, renderExchange, renderLateResults } from './render-exchange.js';
+import { renderLateResults } from './late-results.js';
+import { MISSING_RESULT, renderExchange } from './render-exchange.js';
 
 function entriesOf(...messages: ModelMessage[]): Entry[] {
   return messages.map((message, seq) => ({

@@ -1,30 +1,20 @@
 import {
+  type AssistantMessage,
   type Entry,
-  isErrorOutput,
   type ModelMessage,
   type ToolApprovalRequest,
-  toolCallsOf,
   type ToolCallPart,
+  toolCallsOf,
   type ToolPart,
-  toolOutputText,
-  type ToolResultOutput,
   type ToolResultPart,
-  type AssistantMessage,
 } from '@everlong/core';
 import { toolApprovalsOf } from '@everlong/core/internal';
 
-import { isBlank, type RenderContext, renderMessage, type Rendering } from './render-message.js';
-import { type RenderedEntry, sentForm } from './message-group.js';
-import type { PartLoss } from './part-loss.js';
-import {
-  elsewhereDetail,
-  elsewhereNote,
-  isElsewhere,
-  readableFile,
-  unreadableDetail,
-  unreadableNote,
-} from './readable-file.js';
+import { addLateNotes } from './late-results.js';
+import { omittedEntry, type RenderedEntry, sentEntry } from './message-group.js';
 import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
+import { type RenderContext, renderMessage, type Rendering } from './render-message.js';
+import { lostFiles, sendableOutput } from './sendable-output.js';
 
 /** The result shown where the log has none for a call. */
 export const MISSING_RESULT = 'No result was recorded for this call: it was interrupted or lost.';
@@ -148,25 +138,15 @@ function withCalls(message: AssistantMessage, calls: readonly AssignedCall[]): M
 
 function renderReply(entry: Entry, answers: Answers): RenderedEntry {
   const { message } = entry;
-  if (message.role !== 'tool') return omitted(entry.seq, 'no tool message');
+  if (message.role !== 'tool') return omittedEntry(entry.seq, 'no tool message');
   const content = message.content.flatMap((part) => renderToolPart(part, answers));
-  if (content.length === 0) return omitted(entry.seq, 'a result without an open call');
+  if (content.length === 0) return omittedEntry(entry.seq, 'a result without an open call');
   const same =
     content.length === message.content.length &&
     content.every((part, index) => part === message.content[index]);
   const reply = same ? message : { ...message, content };
   const losses = message.content.flatMap((part, at) => lostFiles(part, at, answers.model));
   return sentEntry(entry, reply, losses);
-}
-
-/** The files in a result that are named because the model cannot read them. */
-function lostFiles(part: ToolPart, index: number, model: string | undefined): PartLoss[] {
-  if (part.type !== 'tool-result' || part.output.type !== 'content') return [];
-  return part.output.value.flatMap((item): PartLoss[] => {
-    const elsewhere = isElsewhere(item, model) ? elsewhereDetail(item) : undefined;
-    const detail = readableFile(item) === undefined ? unreadableDetail(item) : elsewhere;
-    return detail === undefined ? [] : [{ kind: 'file', part: index, detail }];
-  });
 }
 
 function renderToolPart(part: ToolPart, { takeCall, approvals, model }: Answers): ToolPart[] {
@@ -177,22 +157,6 @@ function renderToolPart(part: ToolPart, { takeCall, approvals, model }: Answers)
   const output = sendableOutput(part.output, model);
   const same = output === part.output && viewId === part.toolCallId && toolName === part.toolName;
   return [same ? part : { ...part, toolCallId: viewId, toolName, output }];
-}
-
-/** Anthropic takes no error without a text, and no empty text among the contents of a result. */
-function sendableOutput(output: ToolResultOutput, model: string | undefined): ToolResultOutput {
-  if (output.type === 'error-text' && isBlank(output.value)) return { ...output, value: 'error' };
-  if (output.type !== 'content') return output;
-  const value = output.value
-    .filter((part) => part.type !== 'text' || !isBlank(part.text))
-    .map((part) =>
-      isElsewhere(part, model) ? elsewhereNote(part) : (readableFile(part) ?? unreadableNote(part)),
-    );
-  if (value.length === 0) return { type: 'text', value: '' };
-  const isSame =
-    value.length === output.value.length &&
-    value.every((part, index) => part === output.value[index]);
-  return isSame ? output : { ...output, value };
 }
 
 /** Calls that the user has decided on in the newest message: the caller is about to run them. */
@@ -213,63 +177,4 @@ function errorResult({ viewId, toolName }: AssignedCall): ToolResultPart {
   };
 }
 
-/**
- * Renders a tool message that follows no open exchange. Results of calls that were sent unanswered
- * come late and become a marked note; the others have no call in sight and are left out.
- */
-export function renderLateResults(entry: Entry, unanswered: ReadonlySet<string>): RenderedEntry {
-  const note = lateNotes(entry, unanswered);
-  if (note === undefined) return omitted(entry.seq, 'a result without its call');
-  return { seq: entry.seq, messages: [note], ...LATE, losses: [] };
-}
-
-const LATE = { disposition: 'verbatim', reason: 'a result that came late' } as const;
-
-/** One message with the results in an entry that answer these calls. */
-function lateNotes({ message }: Entry, unanswered: ReadonlySet<string>): ModelMessage | undefined {
-  const results = message.role === 'tool' ? message.content : [];
-  const notes = results.flatMap((part) =>
-    part.type === 'tool-result' && unanswered.has(part.toolCallId) ? [lateNote(part)] : [],
-  );
-  return notes.length === 0 ? undefined : { role: 'user', content: notes.join('\n\n') };
-}
-
-/** Puts the notes behind the last results, which nothing may part from their calls. */
-function addLateNotes(
-  rendered: RenderedEntry[],
-  replies: readonly Entry[],
-  unanswered: ReadonlySet<string>,
-): void {
-  if (unanswered.size === 0) return;
-  const last = rendered.findLastIndex(({ messages }) => messages.length > 0);
-  for (const [index, reply] of replies.entries()) {
-    const note = lateNotes(reply, unanswered);
-    const own = rendered[index + 1];
-    if (note === undefined || own === undefined) continue;
-    if (own.disposition === 'omitted') Object.assign(own, LATE);
-    rendered[Math.max(index + 1, last)]?.messages.push(note);
-  }
-}
-
-function lateNote({ toolName, output }: ToolResultPart): string {
-  const outcome = isErrorOutput(output) ? 'error' : 'result';
-  return `[late ${outcome} of an earlier call of ${toolName}]\n${toolOutputText(output)}`;
-}
-
 const NOTHING: Rendering = { message: undefined, losses: [] };
-
-function sentEntry(
-  entry: Entry,
-  message: ModelMessage,
-  losses: readonly PartLoss[],
-): RenderedEntry {
-  return { seq: entry.seq, messages: [message], ...sentForm(entry, message, losses) };
-}
-
-export function omitted(
-  seq: number,
-  reason: string,
-  losses: readonly PartLoss[] = [],
-): RenderedEntry {
-  return { seq, messages: [], disposition: 'omitted', reason, losses };
-}

@@ -2,13 +2,17 @@ import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
-import { type MessageGroup, type RenderedEntry, sentForm } from '../rendering/message-group.js';
+import {
+  type MessageGroup,
+  omittedEntry,
+  type RenderedEntry,
+  sentEntry,
+} from '../rendering/message-group.js';
+import { renderLateResults } from '../rendering/late-results.js';
 import {
   type ExchangeContext,
   type ExchangeRendering,
-  omitted,
   renderExchange,
-  renderLateResults,
 } from '../rendering/render-exchange.js';
 import { renderMessage } from '../rendering/render-message.js';
 import { createGrowingList, type GrowingList } from './growing-list.js';
@@ -181,8 +185,8 @@ function contextOf({
 
 function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
   const { message, losses } = renderMessage(entry, { model, isRepeated: items.has });
-  if (message === undefined) return omitted(entry.seq, 'nothing to send', losses);
-  return { seq: entry.seq, messages: [message], ...sentForm(entry, message, losses) };
+  if (message === undefined) return omittedEntry(entry.seq, 'nothing to send', losses);
+  return sentEntry(entry, message, losses);
 }
 
 function toGroup(fold: Fold, entries: Entry[], rendered: RenderedEntry[]): MessageGroup {
