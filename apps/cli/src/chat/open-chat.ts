@@ -58,7 +58,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const { model: modelName, base_url: baseUrl, 'context.window': window } = first.values;
   if (modelName === undefined) throw new ConfigError(noModelText(agent));
   const choice = parseModelName(modelName, baseUrl);
-  checkSpelling(choice, window !== undefined);
+  checkSpelling(choice, { windowIsGiven: window !== undefined });
   const model = await loadModel(choice, environment);
   const modelInfo = describeModel(choice.name);
   const store = await openStore(options.location);

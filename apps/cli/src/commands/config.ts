@@ -128,6 +128,6 @@ async function checkValue(name: string, value: string): Promise<void> {
   }
   if (name === 'model') {
     const { checkSpelling, parseModelName } = await import('../setup/model-provider.js');
-    checkSpelling(parseModelName(value), false);
+    checkSpelling(parseModelName(value));
   }
 }

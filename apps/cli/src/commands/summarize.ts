@@ -160,7 +160,7 @@ async function chooseSummarizer(
   if (modelName === undefined) return createExtractiveSummarizer();
   const { checkSpelling, loadModel, parseModelName } = await import('../setup/model-provider.js');
   const choice = parseModelName(modelName, baseUrl);
-  checkSpelling(choice, false);
+  checkSpelling(choice);
   const { describeModel } = await import('@everlong/tokenizer');
   return createSummarizer({
     model: await loadModel(choice, environment),

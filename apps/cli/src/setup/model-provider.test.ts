@@ -27,7 +27,7 @@ test('a known name alone is that of its provider', () => {
 
 test('a slip is refused with the name that was meant; other numbers make another model', () => {
   const check = (name: string, windowIsGiven = false): void =>
-    checkSpelling(parseModelName(name), windowIsGiven);
+    checkSpelling(parseModelName(name), { windowIsGiven });
   expect(() => check('anthropic/claude-sonet-4-5')).toThrow('Did you mean "claude-sonnet-4-5"?');
   expect(() => check('anthropic/claude-sonet-4-5', true)).not.toThrow();
   expect(() => check('openai/gpt-77')).not.toThrow();

@@ -64,7 +64,10 @@ function noProviderText(text: string, name: string): string {
  * Throws `ConfigError` for a model name that is likely a misspelling of a known one. A different
  * version number is not; an explicit window confirms any name.
  */
-export function checkSpelling({ provider, name }: ModelChoice, windowIsGiven: boolean): void {
+export function checkSpelling(
+  { provider, name }: ModelChoice,
+  { windowIsGiven = false }: { windowIsGiven?: boolean } = {},
+): void {
   if (provider === 'openai-compatible' || windowIsGiven || findModel(name) !== undefined) return;
   const near = nearestModel(name);
   if (near === undefined) return;

@@ -115,7 +115,8 @@ function end(
       ? undefined
       : entryThatShows(item, change, evidence);
   if (item === undefined || shownBy === undefined) return counted(progress, { refused: 1 });
-  if (change.kind === 'close') return without(progress, item, shownBy, true);
+  if (change.kind === 'close')
+    return withoutLine(progress, { ...item, evidence: shownBy, isClosed: true });
   const text = marked(change.text, shownBy);
   const { line, checked, struck } = verifyLine(item.section, text, sources);
   const isWhole = line === text;
@@ -125,18 +126,14 @@ function end(
   if (!isWhole && item.section !== 'Current State') return verified;
   const superseding =
     line === undefined ? verified.superseding : [...verified.superseding, { ...item, line }];
-  return without({ ...verified, superseding }, item, shownBy, false);
+  const ended = { ...item, evidence: shownBy, isClosed: false };
+  return withoutLine({ ...verified, superseding }, ended);
 }
 
-function without(
-  progress: Progress,
-  item: NumberedLine,
-  evidence: number,
-  isClosed: boolean,
-): Progress {
+function withoutLine(progress: Progress, ended: Progress['ended'][number]): Progress {
   const open = new Map(progress.open);
-  open.delete(item.id);
-  return { ...progress, open, ended: [...progress.ended, { ...item, evidence, isClosed }] };
+  open.delete(ended.id);
+  return { ...progress, open, ended: [...progress.ended, ended] };
 }
 
 function counted(

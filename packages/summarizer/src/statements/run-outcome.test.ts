@@ -14,5 +14,5 @@ it.each([
   ['say "hi"', false, `"say 'hi'"`],
   ['{\n}\n', false, ''],
 ])('tells what came of %j', (output, failed, outcome) => {
-  expect(runOutcome(output, failed)).toBe(outcome);
+  expect(runOutcome(output, { failed })).toBe(outcome);
 });

@@ -16,7 +16,7 @@ const failure = /\b\w*(?:Error|Exception)\b:|\b(?:error|fatal|denied|not found|c
  * it, else the last with a count or a verdict, else the last one. Empty where no line is short
  * enough to say anything.
  */
-export function runOutcome(output: string, failed: boolean): string {
+export function runOutcome(output: string, { failed }: { failed: boolean }): string {
   const lines = output
     .slice(-MAX_LENGTH)
     .split('\n')

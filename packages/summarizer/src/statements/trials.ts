@@ -62,7 +62,7 @@ export function updateTrials(
       if (fenced !== undefined && userText(entry).trim() === '') {
         const answer = spokenText(entry);
         if (isRefusal(answer)) remove(draft, fenced);
-        else fenced.output = runOutcome(answer, false);
+        else fenced.output = runOutcome(answer, { failed: false });
         fenced = undefined;
       }
       addUser(draft, entry);
@@ -112,7 +112,7 @@ function addResults(
     const trial = part.type === 'tool-result' ? byCall.get(part.toolCallId) : undefined;
     if (trial === undefined || part.type !== 'tool-result') continue;
     const failed = isErrorOutput(part.output);
-    const output = runOutcome(toolOutputText(part.output), failed);
+    const output = runOutcome(toolOutputText(part.output), { failed });
     if (output !== '') trial.output = output;
     if (failed) trial.failed = true;
   }
