@@ -160,6 +160,9 @@ async function* tenantLines(
   for (const agent of await memories.agentsOf(tenant)) {
     const { memory, scope } = memories.of(tenant, agent);
     for (const note of await memory.notes(scope)) yield { agent, ...presentNote(note) };
+    for (const merge of await memory.merges(scope)) {
+      yield { agent, object: 'memory_merge' as const, ...merge };
+    }
     for (let after = 0; ;) {
       const facts = await memory.list(scope, { past: true, after, limit: 1000 });
       for (const fact of facts) yield { agent, ...presentMemory(fact) };

@@ -257,6 +257,7 @@ describe('memories', () => {
     expect(await hits()).toContain('rhubarb-bergen');
     await call('POST /v1/memories', { body: { ...port, value: '7001', agent: 'coder' }, key });
     await call('POST /v1/memories', { body: { ...port, value: '8471', agent: 'coder' }, key });
+    await memory.merge('acme/coder', 'staging', 'stage');
     const { text } = await call('GET /v1/tenants/acme/export');
     const lines = text
       .trim()
@@ -266,6 +267,8 @@ describe('memories', () => {
       { agent: 'coder', value: '7001' },
       { agent: 'coder', value: '8471', superseded_by: null },
     ]);
+    const merge = { agent: 'coder', object: 'memory_merge', name: 'staging', alias: 'stage' };
+    expect(lines).toContainEqual(merge);
     await call('POST /v1/memories', { body: { ...port, value: '8471', agent: 'other' }, key });
     expect((await call('DELETE /v1/tenants/acme')).status).toBe(200);
     expect(await hits()).toBe('[]');
