@@ -113,7 +113,8 @@ async function chat(
   } catch (error) {
     if (flags.output !== 'text') {
       const { redactSecrets } = await import('@everlong/redaction');
-      const message = redactSecrets(errorText(error));
+      // A wrong use says already what it is.
+      const message = redactSecrets(errorText(error)).replace(/^error: /, '');
       terminal.json({ type: 'error', exitCode: exitCodeOf(error), message });
     }
     throw error;

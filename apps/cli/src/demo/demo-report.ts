@@ -94,7 +94,7 @@ function beginLines(
     colors.bold('everlong demo: a long session in a small window'),
     'The model is a script, not an AI: it needs no key and no network. Its tools, its requests',
     'and the stored session are real.',
-    `  folder   ${root} (${formatNumber(files.length)} files ${found})`,
+    `  folder   ${root} (${counted(files.length, 'file')} ${found})`,
     `  window   ${formatNumber(window)} tokens, of which ${formatNumber(inputBudget)} for a request`,
     `  session  ${session.id} in ${session.file}`,
   ];

@@ -65,6 +65,21 @@ test.each([
   expect(stderr).toContain(told);
 });
 
+test('an error in JSON has its message alone', async () => {
+  const { chat } = await setUpChat([{ text: ['ok'] }]);
+  for (const more of [
+    ['--policy', 'misy'],
+    ['-s', 'nosuch'],
+  ]) {
+    const { stdout, code } = await chat('-p', 'Hi', '--output', 'json', ...more);
+    expect(JSON.parse(stdout)).toEqual({
+      type: 'error',
+      exitCode: code,
+      message: expect.stringMatching(/^There is no /) as string,
+    });
+  }
+});
+
 test('json output is one object with the usage of the last call, cached tokens included', async () => {
   const usage = { prompt: 900, completion: 7, cached: 512 };
   const { chat } = await setUpChat([{ text: ['Hello'], usage }]);
