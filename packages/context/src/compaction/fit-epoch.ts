@@ -74,13 +74,8 @@ function recentGroups(
 
 /** Of groups (oldest first), the oldest lose their files when all together hold too many. */
 function limitFiles(kept: readonly KeptGroup[], limits: RequestLimits): KeptGroup[] {
-  if (
-    withinLimits(
-      kept.flatMap(({ group }) => group.messages),
-      limits,
-    )
-  )
-    return [...kept];
+  const messages = kept.flatMap(({ group }) => group.messages);
+  if (withinLimits(messages, limits)) return [...kept];
   let images = 0;
   let bytes = 0;
   return kept
@@ -92,8 +87,8 @@ function limitFiles(kept: readonly KeptGroup[], limits: RequestLimits): KeptGrou
       const fits =
         images <= limits.maxImages * COMPACTED_SHARE &&
         bytes <= limits.maxFileBytes * COMPACTED_SHARE;
-      const plain = item.masked === true || item.maxTokens !== undefined;
-      return fits || plain ? item : { ...item, withoutFiles: true };
+      const hasNoFiles = item.masked === true || item.maxTokens !== undefined;
+      return fits || hasNoFiles ? item : { ...item, withoutFiles: true };
     })
     .toReversed();
 }
