@@ -154,7 +154,8 @@ function resolvePredicate(name: string): Predicate {
     /^(?:the|my|our|his|her|current|new|present|all-time|absolute)\s+/,
     '',
   );
-  const canonical = synonyms.get(plain) ?? synonyms.get(bare) ?? bare;
+  // Of `_` nothing would be left.
+  const canonical = (synonyms.get(plain) ?? synonyms.get(bare) ?? bare) || name;
   const found = byName.get(canonical);
   if (found !== undefined) return found;
   if (/^(?:favorite|preferred|go-to)\b/.test(canonical)) {

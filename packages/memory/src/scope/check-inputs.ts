@@ -17,6 +17,7 @@ import {
 import { checkStoredMessage } from '@everlong/core/store-kit';
 
 import { isOwnSession } from '../notes/note-session.js';
+import { storableText } from '../text/storable-text.js';
 import { checkName, checkSeq, checkText } from './check-arguments.js';
 import { isoTime } from './point-in-time.js';
 
@@ -135,7 +136,7 @@ function checkFact(fact: FactInput): void {
   const names = isObject(fact) && 'id' in fact ? FACT : FACT_INPUT;
   checkOptions('memory.write', (fact as unknown) ?? null, names, FACT_CURES);
   for (const name of ['subject', 'predicate', 'object'] as const) {
-    if (typeof fact[name] === 'string' && fact[name].trim() !== '') continue;
+    if (typeof fact[name] === 'string' && storableText(fact[name]).trim() !== '') continue;
     throw new ConfigError(
       `The ${name} of a fact is ${showValue(fact[name])}. Give a string, such as ` +
         `${showValue(EXAMPLES[name])}.`,

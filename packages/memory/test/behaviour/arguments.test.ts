@@ -41,6 +41,7 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['write', [{ ...fact, valid_from: '2020-01-01' }], /no option "valid_from"\. Use "validFrom"/],
   ['write', [[fact, { ...fact, cardinality: 'single' }]], /is "single"\. Give "one" or "many"/],
   ['write', [{ ...fact, validFrom: '2026-02-30' }], /validFrom is "2026-02-30"/],
+  ['write', [{ ...fact, object: ' \0' }], /The object of a fact is " \\u0000"/],
   ['write', [{ ...fact, confidence: 90 }], /confidence of a fact must be a number from 0 to 1/],
   ['write', [{ ...fact, trust: 'me' }], /trust of a fact is "me"/],
   ['write', [{ ...fact, sources: 5 }], /sources of a fact must be a list, not 5/],

@@ -117,6 +117,13 @@ test('what another memory knew is taken over with its times, its lineage and its
   expect((await other.entity('agent', 'Bob'))?.facts.map(({ object }) => object)).toEqual(['Acme']);
 });
 
+test('a predicate of signs alone keeps its name', async () => {
+  const [one, other] = [await useMemory(), await useMemory()];
+  await one.write('agent', { ...fact, predicate: '_' });
+  await other.write('agent', await one.list('agent'));
+  expect(await other.list('agent')).toMatchObject([{ predicate: '_', object: 'Leipzig' }]);
+});
+
 test('what contradicts a fact of this memory is decided as any other', async () => {
   const [one, other] = [await useMemory(), await useMemory()];
   const lives = { subject: 'user', predicate: 'lives in' };
