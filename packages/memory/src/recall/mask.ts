@@ -45,8 +45,10 @@ export function doubtMark(since: string): string {
 /** Says after a value, or before all of a text without it, that something newer speaks against it. */
 export function markDoubtful(text: string, value: string, since: string): string {
   const mark = doubtMark(since);
-  const [named] = naming(value, 'iu').exec(text) ?? [];
-  return named === undefined ? `${mark} ${text}` : text.replace(named, `${named} ${mark}`);
+  const named = naming(value, 'iu').exec(text);
+  if (named === null) return `${mark} ${text}`;
+  const end = named.index + named[0].length;
+  return `${text.slice(0, end)} ${mark}${text.slice(end)}`;
 }
 
 function naming(value: string, flags: string): RegExp {
