@@ -47,10 +47,10 @@ export function checkDecision(policy: Policy, decision: PolicyDecision): PolicyD
 export function askPolicy(view: RequestView): Verdict {
   const { context } = view;
   const { policy } = view.config;
-  const asked = requestedCompaction(view) ?? checkDecision(policy, policy.decide(context));
+  const asked = requestedCompaction(view) ?? policy.decide(context);
   const triggers = policy.triggers(context);
   const clamps = policy.clamps?.(context) ?? [];
-  return { decision: decide(view, asked), triggers, clamps };
+  return { decision: decide(view, checkDecision(policy, asked)), triggers, clamps };
 }
 
 /**
