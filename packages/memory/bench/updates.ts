@@ -14,6 +14,11 @@
  * knowing what it answered before: repeat until no prompt is left.
  *
  *     node bench/updates.ts --answers ANSWERS.jsonl --prompts PROMPTS.jsonl [--each]
+ *
+ * With a local embedding model (`npm ci` in `/bench/local-embedding` first), whose vectors are kept
+ * in a file for the next run:
+ *
+ *     node bench/updates.ts --vectors VECTORS.jsonl
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -21,6 +26,7 @@ import { parseArgs } from 'node:util';
 import { createMemory } from '@everlong/memory';
 
 import { buildCases, type PlayableCase, playable } from './updates/build-cases.ts';
+import { embeddingOption } from './updates/embedding-option.ts';
 import { readCases } from './updates/everyday-cases.ts';
 import { measureCases } from './updates/measure-updates.ts';
 import { recordedModel } from './updates/recorded-model.ts';
@@ -35,6 +41,7 @@ const { values } = parseArgs({
     each: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
     sessions: { type: 'boolean', default: false },
+    vectors: { type: 'string' },
   },
 });
 const cases =
@@ -54,6 +61,7 @@ const { count, currentFirstPercent, failures } = await measureCases(
     createMemory({
       path: ':memory:',
       ...(recorded === undefined ? {} : { model: recorded.model }),
+      ...(await embeddingOption(values.vectors)),
     }),
   await asInUse(cases),
   { flushesEach: values.each },
