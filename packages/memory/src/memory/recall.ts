@@ -3,6 +3,7 @@ import type { RecallOptions, RecallResult } from '@everlong/core';
 import type { PointInTime } from '../facts/holds.js';
 import { findDocuments } from '../recall/find-documents.js';
 import { findFacts } from '../recall/find-facts.js';
+import { NO_MEANING } from '../recall/meaning.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
 import { NOTHING_LEARNED, readLearnedFacts, successorsOf } from '../recall/learned-facts.js';
 import { parseQuery } from '../recall/parse-query.js';
@@ -33,8 +34,8 @@ export async function recall(
     { index, scope, at, aliases, withPast, weights, analyzer: context.analyzer },
     query,
   );
-  const near = (await context.embedder?.nearest(context, scope, text)) ?? new Map();
-  const search = { index, scope, weights, near, sessionCount: sessions };
+  const meaning = (await context.embedder?.meaningOf(context, scope, text)) ?? NO_MEANING;
+  const search = { index, scope, weights, meaning, sessionCount: sessions };
   const documents = datedBy(await findDocuments(search, query, found.facts), options, at);
   const learned = query.asksPast
     ? NOTHING_LEARNED
@@ -44,7 +45,7 @@ export async function recall(
       );
   const successors = datedBy(await successorsOf({ index, scope }, documents, learned), options, at);
   const all = [...documents, ...successors];
-  const ranked = rankHits(context, query, all, { ...found, learned });
+  const ranked = rankHits(context, query, all, { ...found, learned, meaning });
   return packHits(withoutExcluded(ranked, options), { limit, maxTokens });
 }
 

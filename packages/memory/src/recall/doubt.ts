@@ -8,6 +8,7 @@ import {
   REPLACES_SURELY_FROM,
 } from '../replacement/replacement-weights.js';
 import type { Matter } from '../replacement/same-matter.js';
+import { weighMeaning } from '../replacement/weigh-meaning.js';
 import { doubtRetold } from './doubt-retold.js';
 import { type OutdatedReading, restsOn, succeed } from './outdated.js';
 
@@ -48,19 +49,21 @@ function mayAnswer({ statedOf, asked }: OutdatedReading, document: StoredDocumen
 }
 
 function scoreOf(
-  { statedOf, asked, comparedOf, context }: OutdatedReading,
+  { statedOf, asked, comparedOf, context, meaning }: OutdatedReading,
   document: StoredDocument,
   earlier: StoredDocument,
   isSuperseded: boolean,
 ): number {
   const [one, other] = [statedOf(earlier), statedOf(document)];
   if (one === undefined || other === undefined) return -Infinity;
-  return replacementScore(
+  const score = replacementScore(
     asked,
     { stated: one, claims: comparedOf(earlier) },
     { stated: other, claims: comparedOf(document) },
     { context, isSuperseded },
   );
+  const likeness = meaning.compare(earlier, document);
+  return likeness === undefined ? score : weighMeaning(score, likeness);
 }
 
 function limitFor({ asksMany }: Matter, isNews: boolean): number {

@@ -5,6 +5,7 @@ import { questionTopics, termsOnTopics } from '../vocabulary/read-topics.js';
 import { dateRange } from './date-signs.js';
 import type { ScoredFact } from './find-facts.js';
 import { createLexicalScorer } from './lexical-score.js';
+import type { Meaning } from './meaning.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { RecallWeights } from './recall-weights.js';
 import { placeKey, type ScoredDocument, scoreDocuments } from './score-documents.js';
@@ -42,8 +43,7 @@ export interface DocumentSearch {
   scope: string;
   sessionCount: number;
   weights: RecallWeights;
-  /** Similarity by embedding, by `placeKey`. */
-  near: ReadonlyMap<string, { place: DocumentPlace; score: number }>;
+  meaning: Meaning;
 }
 
 /**
@@ -66,7 +66,12 @@ export async function findDocuments(
   ]);
   const terms = [...termWeights.keys()];
   const candidates = await candidatesFor(search, terms, query);
-  if (isWide && candidates.length === 0 && search.near.size === 0 && query.nameTerms.length > 0) {
+  if (
+    isWide &&
+    candidates.length === 0 &&
+    search.meaning.near.size === 0 &&
+    query.nameTerms.length > 0
+  ) {
     return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts, []);
   }
   const linked = await linkedDocuments(search, facts);
@@ -87,7 +92,7 @@ export async function findDocuments(
     lexical,
     sessions: sessionScores,
     facts: factSigns(candidates, facts, weights.succession > 0),
-    semantic: new Map([...search.near].map(([key, { score }]) => [key, score])),
+    semantic: new Map([...search.meaning.near].map(([key, { score }]) => [key, score])),
   };
   const bestSessions = sessions
     .toSorted((left, right) => scoreOf(right) - scoreOf(left))
@@ -127,7 +132,7 @@ async function sessionsOf(
 
 /** Neighbours of the best candidates and documents of the best sessions, without candidates. */
 async function contextOf(
-  { index, scope, near }: DocumentSearch,
+  { index, scope, meaning: { near } }: DocumentSearch,
   candidates: readonly StoredDocument[],
   lexical: ReadonlyMap<string, number>,
   bestSessions: readonly IndexedSession[],

@@ -7,11 +7,13 @@ import type { AskedQuestion } from '../claims/asked-question.js';
 import { readStated, type StatedMessage } from '../claims/stated-message.js';
 import type { ClaimContext, Matter } from '../replacement/same-matter.js';
 import { continues, refutes, supersedes } from '../replacement/supersedes.js';
+import { isElsewhereByMeaning } from '../replacement/weigh-meaning.js';
 import { objectKey } from '../facts/fact-keys.js';
 import { comparedClaims } from './compared-claims.js';
 import { doubt } from './doubt.js';
 import { doubtWordsOfOthers } from './doubt-retold.js';
 import { doubtEchoes } from './doubt-echoes.js';
+import type { Meaning } from './meaning.js';
 import {
   byTime,
   MAX_DOCUMENTS,
@@ -26,7 +28,7 @@ import {
 export function findOutdated(
   documents: readonly StoredDocument[],
   facts: readonly StoredFact[],
-  question: Omit<ClaimContext, 'subjects'> & { asked: AskedQuestion },
+  question: Omit<ClaimContext, 'subjects'> & { asked: AskedQuestion; meaning: Meaning },
 ): Outdated {
   const said = documents
     .filter(
@@ -51,6 +53,7 @@ export function findOutdated(
     said,
     statedOf,
     asked: question.asked,
+    meaning: question.meaning,
     claimsOf: (document) => read.get(document) ?? [],
     comparedOf: (document) => compared.get(document) ?? [],
     context: { ...question, subjects },
@@ -84,9 +87,11 @@ function compare(
   earlier: StoredDocument,
   facts: readonly StoredFact[],
 ): void {
-  const { claims, comparedOf, context } = reading;
+  const { claims, comparedOf, context, meaning } = reading;
+  const likeness = meaning.compare(earlier, document);
+  const isElsewhere = likeness !== undefined && isElsewhereByMeaning(likeness);
   let isSuperseded = false;
-  for (const claim of comparedOf(earlier)) {
+  for (const claim of isElsewhere ? [] : comparedOf(earlier)) {
     for (const later of comparedOf(document)) {
       if (supersedes(later, claim, context) || refutes(later, claim, context)) {
         retire(reading, { document, later }, { document: earlier, claim });

@@ -4,6 +4,7 @@ import type { AskedQuestion } from '../claims/asked-question.js';
 import type { Claim } from '../claims/read-claims.js';
 import type { ClaimContext } from '../replacement/same-matter.js';
 import type { StatedMessage } from '../claims/stated-message.js';
+import type { Meaning } from './meaning.js';
 
 /** More documents and longer ones cost time, and are rarely shown. */
 export const MAX_DOCUMENTS = 24;
@@ -38,6 +39,7 @@ export interface OutdatedReading extends Outdated {
   /** Those of its claims that are compared with others. */
   comparedOf(document: StoredDocument): readonly Claim[];
   asked: AskedQuestion;
+  meaning: Meaning;
   context: ClaimContext;
   claims: Set<Claim>;
   doubtful: Map<StoredDocument, string>;

@@ -10,6 +10,7 @@ import { groupFacts } from './group-facts.js';
 import { hideSupersededFacts } from './hide-superseded-facts.js';
 import type { LearnedFacts } from './learned-facts.js';
 import { doubtMark, isDoubted } from './mask.js';
+import type { Meaning } from './meaning.js';
 import { promoteSuccessors, withLearnedSuccessors, withoutAsking } from './order-by-succession.js';
 import type { Outdated } from './outdated.js';
 import type { RankedHit } from './pack-hits.js';
@@ -26,19 +27,25 @@ export interface RankingContext {
   countTokens(text: string): number;
 }
 
+/** What was found beside the documents. */
+interface FoundSigns extends FoundFacts {
+  learned: LearnedFacts;
+  meaning: Meaning;
+}
+
 /** Facts and documents, best first; lazy, so that only the hits in reach have tokens counted. */
 export function* rankHits(
   context: RankingContext,
   query: ParsedQuery,
   found: readonly ScoredDocument[],
-  { facts: matching, superseded, endings, learned }: FoundFacts & { learned: LearnedFacts },
+  { facts: matching, superseded, endings, learned, meaning }: FoundSigns,
 ): Iterable<RankedHit> {
   const { analyzer, weights } = context;
   const matter = matterOf(query, weights);
   const outdated = findOutdated(
     query.asksPast ? [] : found.map(({ document }) => document),
     matching.map(({ fact }) => fact),
-    { matter, termsOf: analyzer.terms, asked: readQuestion(query.text, analyzer.terms) },
+    { matter, termsOf: analyzer.terms, asked: readQuestion(query.text, analyzer.terms), meaning },
   );
   const facts = matching.filter(
     ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAll(context, fact, query)),

@@ -73,7 +73,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     factMatch: 1.2,
     factHit: 0,
     succession: 0,
-    semantic: 0.6,
+    semantic: 0.3,
   },
   chat: {
     saturation: 1.2,
@@ -95,6 +95,6 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     factMatch: 2.2,
     factHit: 0.8,
     succession: 0.01,
-    semantic: 0.6,
+    semantic: 0.5,
   },
 };

@@ -3,14 +3,17 @@ import { untilAborted } from '@everlong/core/internal';
 import type { EmbeddingModel } from 'ai';
 
 import { loadAiSdk } from '../extraction/load-ai-sdk.js';
-import type { Embedder, Near } from './memory-context.js';
-import { placeKey } from '../recall/score-documents.js';
+import { type CentredVectors, centreVectors, unitOf } from '../recall/centred-vectors.js';
+import { NO_MEANING, readMeaning } from '../recall/meaning.js';
+import type { Embedder } from './memory-context.js';
 import { changeScope } from './change-scope.js';
 import { createLimitedMap } from './limited-map.js';
 import type { MemoryContext } from './memory-context.js';
 
 const BATCH = 100;
-const NEAREST = 50;
+
+/** More of a question is not read. */
+const MAX_QUERY_LENGTH = 4000;
 
 /** After this time a recall does without a vector, by words alone. */
 const QUERY_TIMEOUT_MS = 2000;
@@ -18,22 +21,41 @@ const QUERY_TIMEOUT_MS = 2000;
 /** Scopes whose vectors stay in memory. */
 const MAX_CACHED_SCOPES = 16;
 
+/** On as many matters as there are sentences: what they have in common says nothing. */
+const unrelatedTexts = [
+  'The train leaves at nine.',
+  'My sister plays the piano.',
+  'We painted the kitchen green.',
+  'The tests fail on Windows.',
+  'He is afraid of spiders.',
+  'Bread needs flour and time.',
+  'The invoice was paid in March.',
+  'It rained all weekend.',
+  'She teaches history at a school.',
+  'Our dog sleeps on the sofa.',
+  'The database is too slow.',
+  'I ran ten kilometres today.',
+];
+
 interface CachedVectors {
   revision: number;
-  vectors: Omit<DocumentVector, 'model'>[];
+  stored: Omit<DocumentVector, 'model'>[];
+  /** Once a question was compared with them. */
+  centred?: CentredVectors;
 }
 
 export function createEmbedder(given: AiSdkEmbeddingModel): Embedder {
   const name = typeof given === 'string' ? given : given.modelId;
   const model = given as EmbeddingModel;
   const cached = createLimitedMap<string, CachedVectors>(MAX_CACHED_SCOPES);
+  const readQuestion = createQuestionReader(model);
 
-  async function vectorsOf({ index }: MemoryContext, scope: string) {
+  async function vectorsOf({ index }: MemoryContext, scope: string): Promise<CachedVectors> {
     const { revision } = await index.scope(scope);
     const known = cached.get(scope);
-    if (known?.revision === revision) return known.vectors;
-    const vectors = await index.vectors(scope, name);
-    cached.set(scope, { revision, vectors });
+    if (known?.revision === revision) return known;
+    const vectors = { revision, stored: await index.vectors(scope, name) };
+    cached.set(scope, vectors);
     return vectors;
   }
 
@@ -57,22 +79,40 @@ export function createEmbedder(given: AiSdkEmbeddingModel): Embedder {
         }));
       }
     },
-    async nearest(context, scope, text) {
+    async meaningOf(context, scope, text) {
       try {
         const vectors = await vectorsOf(context, scope);
-        if (vectors.length === 0) return new Map();
-        const { embed } = await loadAiSdk();
-        const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
-        const value = text.slice(0, 4000).toWellFormed();
-        const { embedding } = await untilAborted(
-          embed({ model, value, maxRetries: 0, abortSignal: signal }),
-          signal,
-        );
-        return nearestTo(unit(embedding), vectors);
+        if (vectors.stored.length === 0) return NO_MEANING;
+        const { question, unrelated } = await readQuestion(text);
+        vectors.centred ??= centreVectors(vectors.stored, unrelated);
+        return readMeaning(question, vectors.centred);
       } catch {
-        return new Map();
+        return NO_MEANING;
       }
     },
+  };
+}
+
+interface QuestionVectors {
+  question: Float32Array;
+  /** Of the unrelated texts, embedded with the first question. */
+  unrelated: readonly Float32Array[];
+}
+
+function createQuestionReader(model: EmbeddingModel): (text: string) => Promise<QuestionVectors> {
+  let unrelated: readonly Float32Array[] | undefined;
+  return async (text) => {
+    const { embedMany } = await loadAiSdk();
+    const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
+    const value = text.slice(0, MAX_QUERY_LENGTH).toWellFormed();
+    const values = unrelated === undefined ? [value, ...unrelatedTexts] : [value];
+    const { embeddings } = await untilAborted(
+      embedMany({ model, values, maxRetries: 0, abortSignal: signal }),
+      signal,
+    );
+    const [question = [], ...others] = embeddings;
+    unrelated ??= others.map(unitOf);
+    return { question: unitOf(question), unrelated };
   };
 }
 
@@ -85,33 +125,6 @@ function toVectors(
     const embedding = embeddings[index];
     return embedding === undefined
       ? []
-      : [{ place: { sessionId, position }, model, vector: unit(embedding) }];
+      : [{ place: { sessionId, position }, model, vector: unitOf(embedding) }];
   });
-}
-
-function unit(values: readonly number[]): Float32Array {
-  const length = Math.hypot(...values) || 1;
-  return Float32Array.from(values, (value) => value / length);
-}
-
-function nearestTo(
-  query: Float32Array,
-  vectors: readonly Omit<DocumentVector, 'model'>[],
-): Map<string, Near> {
-  const near = vectors
-    .map(({ place, vector }) => ({ place, score: dot(query, vector) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((left, right) => right.score - left.score)
-    .slice(0, NEAREST);
-  const [best] = near;
-  return new Map(
-    near.map(({ place, score }) => [placeKey(place), { place, score: score / (best?.score ?? 1) }]),
-  );
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  if (one.length !== other.length) return 0;
-  let sum = 0;
-  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
-  return sum;
 }

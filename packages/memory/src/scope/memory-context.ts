@@ -1,10 +1,6 @@
-import type {
-  AiSdkLanguageModel,
-  DocumentPlace,
-  MemoryIndex,
-  StoredDocument,
-} from '@everlong/core';
+import type { AiSdkLanguageModel, MemoryIndex, StoredDocument } from '@everlong/core';
 
+import type { Meaning } from '../recall/meaning.js';
 import type { RecallWeights } from '../recall/recall-weights.js';
 import type { BackgroundWork } from './background-work.js';
 import type { StatementExtractor } from '../extraction/statement.js';
@@ -50,11 +46,6 @@ export interface ScopeNotes {
 export interface Embedder {
   /** Embeds documents without a vector; stops at the signal. */
   embedNew(context: MemoryContext, scope: string, signal: AbortSignal): Promise<void>;
-  /** The documents nearest to a text, by `placeKey`, the best as 1; none when the model fails. */
-  nearest(context: MemoryContext, scope: string, text: string): Promise<ReadonlyMap<string, Near>>;
-}
-
-export interface Near {
-  place: DocumentPlace;
-  score: number;
+  /** What documents have to do with a text; `NO_MEANING` when the model fails. */
+  meaningOf(context: MemoryContext, scope: string, text: string): Promise<Meaning>;
 }
