@@ -1,4 +1,5 @@
 import type { AssistantPart, ModelMessage, SystemMessage, UserPart } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, listOf, textOf } from '../json/json-fields.js';
 import { textOrJson } from '../json/text-or-json.js';
@@ -111,6 +112,10 @@ function readPart(part: Fields): AssistantPart[] {
 
 function readFile(part: Fields): AssistantPart | undefined {
   const [read] = inlinePart(part);
+  if (read?.type === 'text') {
+    const { url, mediaType, filename } = part;
+    return keep(read, UI, { file: definedFields({ url, mediaType, filename }) });
+  }
   if (read?.type !== 'file') return read;
   if (read.data.type === 'reference') return keep(read, UI, { url: textOf(part['url']) });
   const spelled = addressPart(textOf(part['url']) ?? '', read.mediaType, UI);

@@ -3,7 +3,6 @@ import {
   aBoolean,
   anObject,
   aString,
-  aUrl,
   byKind,
   fields,
   listOf,
@@ -14,7 +13,7 @@ import {
 } from '../json/shape.js';
 import { isToolPart } from '../parts/ui-tool-part.js';
 
-const metadata = optional(recordOf(anObject));
+const metadata = optional(recordOf(optional(anObject)));
 const text = fields({ text: aString, providerMetadata: metadata });
 const file = {
   mediaType: aString,
@@ -23,7 +22,7 @@ const file = {
   providerMetadata: metadata,
 };
 const storedFile = fields({ ...file, url: optional(aString) });
-const sentFile = fields({ ...file, url: aUrl });
+const sentFile = fields({ ...file, url: aString });
 const anyFile: Shape = (value) =>
   (isFields(fieldsOf(value)['providerReference']) ? storedFile : sentFile)(value);
 

@@ -10,7 +10,7 @@ import type {
 } from '@everlong/core';
 import { bytesToBase64, definedFields, jsonText } from '@everlong/core/internal';
 
-import { type Fields, fieldsOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 import { isSameJson } from '../json/same-json.js';
 import { addressOf } from '../messages/address-part.js';
 import { type FileView, fileView } from '../messages/file-view.js';
@@ -24,8 +24,12 @@ export function writeUiPart(part: AssistantPart | UserPart, losses: LossSink): F
   const shared = { ...keptFields(part as Optioned, UI), ...metadataOf(part as Optioned) };
   switch (part.type) {
     case 'text':
-    case 'reasoning':
+    case 'reasoning': {
+      // A text that names a file at an address that no model reads.
+      const { file } = keptIn(part, UI);
+      if (isFields(file)) return [{ type: 'file', ...file, ...shared }];
       return [{ type: part.type, text: part.text, ...shared }];
+    }
     case 'file':
     case 'image':
     case 'reasoning-file': {

@@ -2,6 +2,7 @@ import {
   aBoolean,
   anObject,
   aString,
+  blockOf,
   byKind,
   fields,
   listOf,
@@ -17,17 +18,16 @@ const inline = { text, image: file, document: file };
 const call = fields({ id: aString, name: aString });
 const hostedCall = fields({ id: aString, name: aString, input: optional(anObject) });
 
-const userBlock = byKind('type', {
+const userBlock = blockOf({
   ...inline,
   tool_result: fields({
     tool_use_id: aString,
     is_error: optional(aBoolean),
-    content: optional(stringOr(listOf(byKind('type', inline)))),
+    content: optional(stringOr(listOf(blockOf(inline)))),
   }),
 });
 
-const assistantBlock = byKind(
-  'type',
+const assistantBlock = blockOf(
   {
     text,
     thinking: fields({ thinking: aString, signature: optional(aString) }),

@@ -17,10 +17,6 @@ export type Shape = (value: unknown) => Misfit | undefined;
 
 export const anything: Shape = () => undefined;
 export const aString = demand('a string', (value) => typeof value === 'string');
-export const aUrl = demand(
-  'a URL, such as https://… or data:…',
-  (value) => typeof value === 'string' && URL.canParse(value),
-);
 export const aBoolean = demand('true or false', (value) => typeof value === 'boolean');
 export const anObject = demand('an object', isFields);
 const aList = demand('a list', Array.isArray);
@@ -38,7 +34,12 @@ export function oneOf(...words: readonly string[]): Shape {
 
 /** The same, or nothing: absent or `null`. */
 export function optional(shape: Shape): Shape {
-  return (value) => (value === undefined || value === null ? undefined : shape(value));
+  return (value) => (isAbsent(value) ? undefined : shape(value));
+}
+
+/** Whether a field says nothing. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 /** A string, or what `shape` takes. */
@@ -90,6 +91,12 @@ export function byKind(
     const kind = (value as Fields)[field] as string;
     return ((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? other)(value);
   };
+}
+
+/** A block of content, by its `type`; one without a type, as some agents write, holds anything. */
+export function blockOf(kinds: Readonly<Record<string, Shape>>, other: Shape = anything): Shape {
+  const typed = byKind('type', kinds, other);
+  return (value) => (isFields(value) && isAbsent(value['type']) ? other : typed)(value);
 }
 
 /** An object whose values are all like this. */

@@ -1,6 +1,7 @@
 import {
   anything,
   aString,
+  blockOf,
   byKind,
   fields,
   listOf,
@@ -9,10 +10,11 @@ import {
   type Shape,
   stringOr,
 } from '../json/shape.js';
+import { isCachePoint } from './cache-point.js';
 
 const text = fields({ text: aString });
 const data = fields({ source_type: optional(oneOf('base64', 'url', 'text', 'id')) });
-const block = stringOr(byKind('type', { text, image: data, audio: data, video: data, file: data }));
+const block = stringOr(blockOf({ text, image: data, audio: data, video: data, file: data }));
 const said: Shape = (value) => (Array.isArray(value) ? listOf(block)(value) : anything(value));
 const call = fields({
   id: optional(aString),
@@ -20,11 +22,10 @@ const call = fields({
   type: optional(oneOf('tool_call')),
 });
 
+const instructionText = stringOr(fields({ type: optional(oneOf('text')), text: aString }));
+const instruction: Shape = (value) => (isCachePoint(value) ? undefined : instructionText(value));
 const instructions = fields({
-  content: (value) =>
-    Array.isArray(value)
-      ? listOf(stringOr(fields({ type: optional(oneOf('text')), text: aString })))(value)
-      : anything(value),
+  content: (value) => (Array.isArray(value) ? listOf(instruction)(value) : anything(value)),
 });
 const message = fields({ content: said });
 const answer = fields({ content: said, tool_calls: optional(listOf(call)) });

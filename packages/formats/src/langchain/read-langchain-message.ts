@@ -21,6 +21,7 @@ import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
 import { keepArguments, readArguments } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
+import { withCachePoints } from './cache-point.js';
 import { readBlock } from './content-blocks.js';
 import { LANGCHAIN, type Opened } from './envelope.js';
 
@@ -51,11 +52,12 @@ function readSystem(fields: Fields, role: string): SystemMessage[] {
   if (!Array.isArray(content)) {
     return [keep({ role: 'system', content: textOrJson(content) }, LANGCHAIN, kept)];
   }
-  return content.map((block, index) => {
+  return withCachePoints(content).map(({ block, cachePoints }, index) => {
     const inner = typeof block === 'string' ? { text: block } : fieldsOf(block);
     const message: SystemMessage = { role: 'system', content: textOrJson(inner['text']) };
     return keep(message, LANGCHAIN, {
       inner: otherFields(inner, 'type', 'text'),
+      ...(cachePoints.length === 0 ? {} : { cachePoints }),
       ...(index === 0 ? { ...kept, list: true } : { joined: true }),
     });
   });

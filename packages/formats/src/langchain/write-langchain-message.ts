@@ -9,7 +9,7 @@ import type {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
-import { type Fields, fieldsOf, isFields, scalarText } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, listOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
@@ -49,14 +49,14 @@ function writeSystem(message: SystemMessage): Fields {
   const { list, developer } = keptIn(message, LANGCHAIN);
   return {
     role: developer === true ? 'developer' : 'system',
-    content: list === true ? [systemBlock(message)] : message.content,
+    content: list === true ? systemBlocks(message) : message.content,
     ...keptFields(message, LANGCHAIN),
   };
 }
 
-function systemBlock(message: SystemMessage): Fields {
-  const { inner } = keptIn(message, LANGCHAIN);
-  return { type: 'text', text: message.content, ...fieldsOf(inner) };
+function systemBlocks(message: SystemMessage): unknown[] {
+  const { inner, cachePoints } = keptIn(message, LANGCHAIN);
+  return [{ type: 'text', text: message.content, ...fieldsOf(inner) }, ...listOf(cachePoints)];
 }
 
 /** Rejoins the blocks of a system message that was split on reading. */
@@ -65,7 +65,7 @@ export function joinSystemBlocks(message: ModelMessage, before: Fields | undefin
   if (!/^(?:system|developer)$/.test(scalarText(before?.['role']))) return false;
   const content = before?.['content'];
   if (!Array.isArray(content)) return false;
-  content.push(systemBlock(message));
+  for (const block of systemBlocks(message)) content.push(block);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { fieldsOf } from '../json/json-fields.js';
 import {
   anything,
   aString,
+  blockOf,
   byKind,
   fields,
   listOf,
@@ -11,12 +12,12 @@ import {
   stringOr,
 } from '../json/shape.js';
 
-const part = byKind('type', {
+const part = blockOf({
   text: fields({ text: aString }),
   refusal: fields({ refusal: aString }),
 });
 
-const called = { id: optional(aString), type: optional(oneOf('function', 'custom')) };
+const called = { id: optional(aString), type: optional(aString) };
 const functionCall = fields({ ...called, function: fields({ name: aString }) });
 const customCall = fields({ ...called, custom: fields({ name: aString }) });
 const call: Shape = (value) =>

@@ -163,6 +163,8 @@ function readCall(call: Fields, names: CallNames): ToolCallPart {
   const custom = call['type'] === 'custom' && isFields(call['custom']);
   const inner = fieldsOf(custom ? call['custom'] : call['function']);
   const argument = custom ? 'input' : 'arguments';
+  // Moonshot's own tools have the type `builtin_function`, and some servers write an empty one.
+  const isUsual = /^(?:function|custom)?$/.test(textOf(call['type']) ?? '');
   const written = inner[argument];
   const read =
     typeof written === 'string' && !custom
@@ -175,7 +177,7 @@ function readCall(call: Fields, names: CallNames): ToolCallPart {
     input: read.input,
   };
   return keep(keepArguments(part, 'text' in read ? read.text : undefined), OPENAI_CHAT, {
-    fields: otherFields(call, 'id', 'type', custom ? 'custom' : 'function'),
+    fields: otherFields(call, 'id', custom ? 'custom' : 'function', ...(isUsual ? ['type'] : [])),
     inner: otherFields(inner, 'name', argument),
     ...(custom ? { custom } : {}),
     ...(isFields(written) ? { object: true } : {}),

@@ -9,7 +9,7 @@ import type {
   ToolResultPart,
 } from '@everlong/core';
 
-import { type Fields, fieldsOf, listOf, textOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, listOf, scalarText, textOf } from '../json/json-fields.js';
 import { textOrJson } from '../json/text-or-json.js';
 import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
@@ -78,10 +78,12 @@ function readAnswerPart(value: unknown): TextPart {
     const inner = otherFields(fields, 'refusal', 'type');
     return keep(textPart(refusal), RESPONSES, { inner, refusal: true });
   }
-  if (type !== 'output_text') return blockAsText(value, RESPONSES);
-  return keep(textPart(textOrJson(text)), RESPONSES, {
-    inner: otherFields(fields, 'text', 'type'),
-  });
+  // OpenAI wants `output_text` there; other servers take the names of the user's texts too.
+  const isText =
+    typeof text === 'string' && /^(?:output_text|input_text|text)$/.test(scalarText(type));
+  if (!isText) return blockAsText(value, RESPONSES);
+  const known = ['text', ...(type === 'output_text' ? ['type'] : [])];
+  return keep(textPart(text), RESPONSES, { inner: otherFields(fields, ...known) });
 }
 
 /** A reasoning item: a part for each part of its summary, the first with what is encrypted. */

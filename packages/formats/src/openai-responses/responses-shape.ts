@@ -1,8 +1,10 @@
 import { fieldsOf } from '../json/json-fields.js';
 import {
   aString,
+  blockOf,
   byKind,
   fields,
+  isAbsent,
   listOf,
   oneOf,
   optional,
@@ -10,8 +12,8 @@ import {
   stringOr,
 } from '../json/shape.js';
 
-const inputPart = byKind('type', { input_text: fields({ text: aString }) });
-const outputPart = byKind('type', {
+const inputPart = blockOf({ input_text: fields({ text: aString }) });
+const outputPart = blockOf({
   output_text: fields({ text: aString }),
   refusal: fields({ refusal: aString }),
 });
@@ -57,5 +59,5 @@ const item = byKind(
 /** Items of the Responses API. */
 export const responsesItems: Shape = listOf((value) => {
   const { type, role } = fieldsOf(value);
-  return (type === undefined && role !== undefined ? message : item)(value);
+  return (isAbsent(type) && !isAbsent(role) ? message : item)(value);
 });
