@@ -40,6 +40,16 @@ const answers: readonly [status: number, message: string, refused: readonly stri
     ['image/bmp'],
   ],
   [415, 'media type video/mp4 is not supported', ['video/mp4']],
+  [
+    400,
+    'messages.0.content.1.image.source.base64: The image was specified using the image/png media type, but the image appears to be a image/bmp image',
+    [],
+  ],
+  [
+    400,
+    "Invalid file data: 'messages[0].content[1].file.file_data'. Expected a base64-encoded data URL with an application/pdf MIME type (e.g. 'data:application/pdf;base64,aW1n...'), but got unsupported MIME type 'application/zip'.",
+    ['application/zip'],
+  ],
   [400, 'Invalid schema for function "read" of application/zip', []],
   [500, 'Unsupported MIME type: application/zip', []],
 ];

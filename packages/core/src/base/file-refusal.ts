@@ -9,6 +9,12 @@ const MAX_ERROR_LENGTH = 4000;
 /** How providers say that they do not take the type of a file, in the wording of their APIs. */
 const REFUSAL_SIGN = /\b(?:mime|media)[ _-]?type|\bunsupported (?:image|file|document)/i;
 
+/** Says that a file is of another type than it is said to be: that type is not refused. */
+const MISLABELED_SIGN = /\bappears to be\b|\bdoes not match\b/i;
+
+/** What an error says that it expected in the place of what it got. */
+const EXPECTED = /\bexpected\b[^\n]*?\b(?:but )?(?:got|received|found)\b/g;
+
 /** Says that the types in an error are those that are taken. */
 const ACCEPTED_SIGN =
   /\b(?:should|must) be\b|\bfollowing (?:formats|types)|\b(?:supported|allowed|accepted) (?:\w+ )?(?:formats|types) are\b/i;
@@ -25,7 +31,9 @@ export function readFileRefusal(error: unknown, kinds: readonly string[]): strin
   const text = errorTexts(error).join('\n').slice(0, MAX_ERROR_LENGTH).toLowerCase();
   if (isUnsupported(error)) return unsupportedKinds(text, kinds);
   if (!REFUSAL_STATUSES.has(statusOf(error)) || !REFUSAL_SIGN.test(text)) return [];
-  const named = kinds.filter((kind) => names(text, kind));
+  if (MISLABELED_SIGN.test(text)) return [];
+  const got = text.replaceAll(EXPECTED, '');
+  const named = kinds.filter((kind) => names(got, kind));
   return ACCEPTED_SIGN.test(text) ? notAccepted(text, kinds) : named;
 }
 
