@@ -210,7 +210,7 @@ async function* exportSession(
 ): AsyncGenerator<string> {
   const { exportLines, toLine } = await import('../output/export-lines.js');
   if (full) {
-    yield* exportLines(store, info);
+    yield* exportLines(store, info.id);
     return;
   }
   const { readWithdrawn } = await import('../output/withdrawn-entries.js');

@@ -1,4 +1,4 @@
-import type { SessionInfo, Store } from '@everlong/core';
+import type { Store } from '@everlong/core';
 import { encodeValue } from '@everlong/core/store-kit';
 import { escapeJson } from './plain-text.js';
 
@@ -6,17 +6,29 @@ import { escapeJson } from './plain-text.js';
 export const SESSION_LINE = 'session';
 export const RECORD_LINE = 'record';
 
-/** Everything that a store has of a session, as lines of JSON: itself, its entries, its records. */
-export async function* exportLines(store: Store, info: SessionInfo): AsyncGenerator<string> {
-  yield toLine({ object: SESSION_LINE, ...info });
-  // No more than the first line says, should somebody add to it meanwhile.
-  const through = { to: info.entryCount - 1 };
+/**
+ * Everything that a store has of a session, as lines of JSON: itself with the number of its records,
+ * its entries, its records.
+ */
+export async function* exportLines(store: Store, id: string): AsyncGenerator<string> {
+  // What is added meanwhile stays out: records name entries, so they are counted first.
+  const recordCount = await countRecords(store, id);
+  const info = await store.getSession(id);
+  yield toLine({ object: SESSION_LINE, ...info, recordCount });
   if (info.entryCount > 0) {
-    for await (const entry of store.read(info.id, through)) yield toLine(entry);
+    for await (const entry of store.read(id, { to: info.entryCount - 1 })) yield toLine(entry);
   }
-  for await (const record of store.readRecords(info.id)) {
-    yield toLine({ object: RECORD_LINE, session_id: info.id, ...record });
+  if (recordCount === 0) return;
+  for await (const record of store.readRecords(id, { to: recordCount - 1 })) {
+    yield toLine({ object: RECORD_LINE, session_id: id, ...record });
   }
+}
+
+async function countRecords(store: Store, id: string): Promise<number> {
+  for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
+    return recordSeq + 1;
+  }
+  return 0;
 }
 
 /** A value as a line of JSON that is safe to print; bytes and addresses are kept. */

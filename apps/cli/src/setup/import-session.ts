@@ -14,7 +14,8 @@ import { RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
 import { fileLines, type FileLine } from './file-lines.js';
 
 /** A session as its export begins with it. */
-type ExportedSession = SessionInput & Required<Pick<SessionInfo, 'id' | 'entryCount' | 'epoch'>>;
+type ExportedSession = SessionInput &
+  Pick<SessionInfo, 'id' | 'entryCount' | 'epoch'> & { recordCount: number };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,8 +37,8 @@ export async function importSession(
   const session = readSession(name, first ?? undefined);
   await createSession(store, session);
   try {
-    await storeLines(store, session.id, lines);
-    return await requireWhole(store, name, session);
+    const recordCount = await storeLines(store, session.id, lines);
+    return await requireWhole(store, name, { session, recordCount });
   } catch (error) {
     await store.deleteSession(session.id);
     throw error;
@@ -46,14 +47,21 @@ export async function importSession(
 
 function readSession(name: string, line: FileLine | undefined): ExportedSession {
   const fields = line === undefined ? {} : parseLine(line);
-  const { object, id, agent, title, metadata, entryCount, epoch } = fields;
-  if (object !== SESSION_LINE || typeof id !== 'string' || typeof entryCount !== 'number') {
+  const { object, id, agent, title, metadata, ...counts } = fields;
+  const { entryCount, recordCount, epoch } = counts;
+  const isWhole =
+    object === SESSION_LINE &&
+    typeof id === 'string' &&
+    typeof entryCount === 'number' &&
+    typeof recordCount === 'number' &&
+    typeof epoch === 'number';
+  if (!isWhole) {
     throw new ConfigError(
       `${name} is no whole export of a session. Make one with everlong sessions --export ID --full.`,
     );
   }
   const input = { agent, ...definedFields({ title, metadata }) } as SessionInput;
-  return { ...input, id, entryCount, epoch: Number(epoch) };
+  return { ...input, id, entryCount, recordCount, epoch };
 }
 
 async function createSession(
@@ -72,7 +80,12 @@ async function createSession(
   }
 }
 
-async function storeLines(store: Store, id: string, lines: AsyncIterable<FileLine>): Promise<void> {
+/** Stores entries and records; returns the number of records. */
+async function storeLines(
+  store: Store,
+  id: string,
+  lines: AsyncIterable<FileLine>,
+): Promise<number> {
   let entryCount = 0;
   let recordCount = 0;
   let batch: Entry[] = [];
@@ -95,6 +108,7 @@ async function storeLines(store: Store, id: string, lines: AsyncIterable<FileLin
     }
   }
   await flush();
+  return recordCount;
 }
 
 /** Both logs are dense: a line that is missing would move all that follow. */
@@ -123,13 +137,15 @@ async function at<Result>({ place }: FileLine, work: Promise<Result>): Promise<R
 async function requireWhole(
   store: Store,
   name: string,
-  { id, entryCount, epoch }: ExportedSession,
+  { session, recordCount }: { session: ExportedSession; recordCount: number },
 ): Promise<SessionInfo> {
-  const info = await store.getSession(id);
-  if (info.entryCount === entryCount && info.epoch === epoch) return info;
+  const info = await store.getSession(session.id);
+  const isWhole = info.entryCount === session.entryCount && recordCount === session.recordCount;
+  if (isWhole && info.epoch === session.epoch) return info;
   throw new ConfigError(
-    `${name} ends too early: it has ${info.entryCount} of ${entryCount} entries and epoch ` +
-      `${info.epoch} of ${epoch}. Export the session again.`,
+    `${name} is not whole: it has ${info.entryCount} of ${session.entryCount} entries, ` +
+      `${recordCount} of ${session.recordCount} records, and epoch ${info.epoch} of ` +
+      `${session.epoch}. Export the session again.`,
   );
 }
 

@@ -52,6 +52,13 @@ test.each(['jsonl', 'sqlite'])(
     const again = await runCli(['sessions', '--export', id, '--full', ...store], { cwd: other });
     expect(withoutTimes(linesOf(again.stdout))).toEqual(withoutTimes(exported));
 
+    const cut = stdout.trim().split('\n').slice(0, -1).join('\n');
+    const third = temporaryFolder();
+    const refused = await runCli(['sessions', 'import', '-', ...store], { cwd: third, input: cut });
+    const count = exported.filter(({ object }) => object === 'record').length;
+    expect(refused.stderr).toContain(`10 of 10 entries, ${count - 1} of ${count} records`);
+    expect((await runCli(['sessions', '--json', ...store], { cwd: third })).stdout).toBe('[]\n');
+
     for (const folder of [cwd, other]) {
       const chosen = folder === cwd ? [] : store;
       await runCli([...args, '-s', id, '-p', 'And now?', ...chosen], { cwd: folder });
@@ -94,7 +101,8 @@ test('what is no whole export is refused and leaves nothing', async () => {
   const refused: [text: string, told: string, code?: number][] = [
     ['', 'is no whole export of a session. Make one with everlong sessions --export ID --full.'],
     [plain.stdout, 'is no whole export of a session.'],
-    [lines.slice(0, -1).join('\n'), 'ends too early: it has 3 of 4 entries'],
+    [stdout.replace(/,"epoch":\d+/, ''), 'is no whole export of a session.'],
+    [lines.slice(0, -1).join('\n'), 'is not whole: it has 3 of 4 entries'],
     [lines.filter((_, index) => index !== 2).join('\n'), 'x.jsonl:3: entry 1 is missing here.'],
     [`${stdout}{"seq":`, 'x.jsonl:6 is not JSON'],
     [stdout.replace('"role":"assistant"', '"role":"robot"'), 'robot'],
