@@ -22,9 +22,6 @@ export const variablesOfOthers: readonly string[] = [
   'EVERLONG_SEED',
 ];
 
-/** What Kubernetes sets for a service whose name begins with `everlong`. */
-const ofKubernetes = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP)(?:_|$)/;
-
 /**
  * Rejects with `ConfigError` for a variable that begins with `EVERLONG_` and that neither the command
  * line nor the server reads: a misspelt setting would otherwise be none.
@@ -36,12 +33,12 @@ export async function checkVariables(environment: NodeJS.ProcessEnv): Promise<vo
   );
   if (foreign.length === 0) return;
   // Loaded only now, since starting must stay quick.
-  const { environmentNames } = await import('@everlong/server/node');
+  const { environmentNames, isOfKubernetes } = await import('@everlong/server/node');
   const name = foreign.find(
     (each) =>
       !environmentNames.includes(each) &&
       !isKeyOfUpstream(each, environment) &&
-      !ofKubernetes.test(each),
+      !isOfKubernetes(each, environment[each] ?? ''),
   );
   if (name === undefined) return;
   const near = suggestion(name, [...known, ...environmentNames]);

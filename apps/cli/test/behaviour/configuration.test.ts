@@ -127,6 +127,7 @@ test('a variable that nobody reads is refused, with the one that is meant', asyn
     EVERLONG_SERVICE_HOST: '10.0.0.1',
     EVERLONG_MAIN_SERVICE_PORT_HTTP: '8787',
     EVERLONG_PORT_8787_TCP_ADDR: '10.0.0.1',
+    EVERLONG_SERVER_PORT: 'tcp://10.0.0.1:8787',
   };
   for (const fine of [ofTheServer, ofKubernetes, { EVERLONG_SEED: '1' }, { EVERLONG_TYPO: '' }]) {
     expect(await list(fine)).toMatchObject({ code: 0 });

@@ -37,3 +37,16 @@ it('takes variables of other programs, empty ones, and those that name the key o
   expect(readEnvironment(variables, { otherNames }).upstreams[0]?.apiKey).toBe('secret');
   expect(() => readEnvironment(variables)).toThrow(/EVERLONG_CONTEXT_KEEP/);
 });
+
+it('passes over what Kubernetes sets for services named everlong and everlong-server', () => {
+  const variables = {
+    EVERLONG_PORT: 'tcp://10.0.0.1:8787',
+    EVERLONG_PORT_8787_TCP_ADDR: '10.0.0.1',
+    EVERLONG_SERVICE_HOST: '10.0.0.1',
+    EVERLONG_SERVICE_PORT_HTTP: '8787',
+    EVERLONG_SERVER_PORT: 'tcp://10.0.0.1:8787',
+    EVERLONG_SERVER_PORT_9_SCTP: 'sctp://10.0.0.1:9',
+  };
+  expect(readEnvironment(variables).port).toBe(8787);
+  expect(() => readEnvironment({ EVERLONG_SERVER_PORT: '80' })).toThrow(/EVERLONG_SERVER_PORT/);
+});

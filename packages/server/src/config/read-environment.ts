@@ -1,6 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { definedFields, nearestName } from '@everlong/core/internal';
 
+import { isOfKubernetes } from './kubernetes-variables.js';
 import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
@@ -88,7 +89,7 @@ export function readEnvironment(
 
   function read<Value>(name: string, convert: Read<Value>): Value | undefined {
     const text = variables[name];
-    if (text === undefined || text === '') return undefined;
+    if (text === undefined || text === '' || isOfKubernetes(name, text)) return undefined;
     try {
       return convert(text);
     } catch (error) {
@@ -148,6 +149,7 @@ function unknownVariables(
 ): string[] {
   return Object.entries(variables).flatMap(([name, text]) => {
     if (!name.startsWith(PREFIX) || known.has(name) || text === undefined || text === '') return [];
+    if (isOfKubernetes(name, text)) return [];
     const near = nearestName(withoutPrefix(name), environmentNames.map(withoutPrefix));
     const hint = near === undefined ? '' : ` Did you mean ${PREFIX}${near}?`;
     return [`${name} is no setting of the server.${hint}`];
