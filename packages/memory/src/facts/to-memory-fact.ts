@@ -1,6 +1,6 @@
 import type { MemoryFact, StoredFact } from '@everlong/core';
 
-import { entityKey, PROJECT } from '../facts/fact-keys.js';
+import { entityKey, PROJECT } from './fact-keys.js';
 
 /** A fact without what only the index needs. */
 export function toMemoryFact({

@@ -175,6 +175,11 @@ function checkListed(fact: Readonly<Partial<Record<keyof MemoryFact, unknown>>>)
   }
   for (const [name, value] of Object.entries({ uses, successes, supersededBy }))
     checkNumber(`${name} of a fact`, value, 0, Number.MAX_SAFE_INTEGER);
+  if (fact.retiredAt === undefined || fact.validTo !== undefined) return;
+  throw new ConfigError(
+    `A fact with the retiredAt ${showValue(fact.retiredAt)} has no validTo. Give the time when it ` +
+      'ended, or leave retiredAt out.',
+  );
 }
 
 function checkListOf(name: keyof FactInput, value: unknown): void {
@@ -183,10 +188,12 @@ function checkListOf(name: keyof FactInput, value: unknown): void {
 }
 
 function checkSource(source: unknown): void {
-  const { sessionId, entryId, seq } = isObject(source) ? source : {};
+  const { sessionId, entryId, seq, start = 0, end = 0 } = isObject(source) ? source : {};
   checkName('sessionId of a source', sessionId);
   checkName('entryId of a source', entryId);
   if (seq !== undefined) checkSeq('seq of a source', seq);
+  for (const [name, value] of Object.entries({ start, end }))
+    checkNumber(`${name} of a source`, value, 0, Number.MAX_SAFE_INTEGER);
 }
 
 const TIMES = ['validFrom', 'validTo', 'recordedAt', 'retiredAt'] as const;

@@ -138,3 +138,36 @@ test('what contradicts a fact of this memory is decided as any other', async () 
     ['Ulm', undefined, undefined],
   ]);
 });
+
+test('a fact that no memory lists is refused, and its field is named', async () => {
+  const memory = await useMemory();
+  const source = { sessionId: 'one', entryId: 'first' };
+  const forged: [fields: object, told: RegExp][] = [
+    [{ retiredAt: '2026-02-01' }, /^A fact with the retiredAt "2026-02-01" has no validTo\./],
+    [{ sources: [{ ...source, start: 'x' }] }, /^start of a source must be a number from 0/],
+    [{ sources: [{ ...source, end: -1 }] }, /^end of a source must be a number from 0/],
+  ];
+  for (const [fields, told] of forged) {
+    const write = memory.write('agent', [{ ...fact, id: 1, ...fields }]);
+    await expect(write).rejects.toThrow(told);
+  }
+  await expect(memory.list('agent')).resolves.toEqual([]);
+});
+
+test('facts that succeed and follow from each other in a circle are written and recalled', async () => {
+  const memory = await useMemory();
+  const over = { validTo: '2026-02-01', retiredAt: '2026-02-01' };
+  const port = { subject: 'box', predicate: 'port', validFrom: '2026-01-01' };
+  const forged = [
+    { ...port, ...over, id: 1, object: '1', supersededBy: 1, derivedFrom: [1] },
+    { ...port, ...over, id: 2, object: '2', supersededBy: 3, derivedFrom: [3] },
+    { ...port, ...over, id: 3, object: '3', supersededBy: 2, derivedFrom: [2] },
+    { ...port, id: 4, object: '4', supersededBy: 99, derivedFrom: [99] },
+  ];
+  await memory.write('agent', forged);
+  const { hits } = await memory.recall('agent', 'Which port does the box have?');
+  expect(hits.map(({ text }) => text)).toEqual(["Box's port is 4"]);
+  await memory.write('agent', { subject: 'box', predicate: 'port', object: '5' });
+  const receipt = await memory.forget('agent', { entity: 'box' });
+  expect(receipt.factIds).toEqual([1, 2, 3, 4, 5]);
+});
