@@ -72,22 +72,26 @@ function createTextCounter(tokenizer: ModelTokenizer): {
 } {
   const counter = tokenizer.createStreamCounter();
   const decoder = new TextDecoder();
+  const strict = new TextDecoder('utf-8', { fatal: true });
   let isDamaged = false;
-  let before: Uint8Array = Buffer.alloc(0);
+  // What the other decoder writes for damage may be in the text itself.
+  const check = (chunk?: Uint8Array): void => {
+    if (isDamaged) return;
+    try {
+      strict.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      isDamaged = true;
+    }
+  };
   return {
     add(chunk) {
-      const text = decoder.decode(chunk, { stream: true });
-      // A text may have the replacement character itself, also across two chunks.
-      if (text.includes('\uFFFD') && !Buffer.concat([before, chunk]).includes('\uFFFD')) {
-        isDamaged = true;
-      }
-      before = chunk.subarray(-2);
-      counter.add(text);
+      check(chunk);
+      counter.add(decoder.decode(chunk, { stream: true }));
     },
     end() {
-      const rest = decoder.decode();
-      counter.add(rest);
-      return { tokens: counter.count(), isDamaged: isDamaged || rest !== '' };
+      check();
+      counter.add(decoder.decode());
+      return { tokens: counter.count(), isDamaged };
     },
   };
 }

@@ -164,12 +164,13 @@ test('text that is not UTF-8 is told, since its count is that of what stands for
   const long = 'x'.repeat(70_000);
   writeFileSync(`${cwd}/latin1.txt`, Buffer.from(`${long} caf\u00E9 cr\u00E8me`, 'latin1'));
   writeFileSync(`${cwd}/cut.txt`, Buffer.from('caf\u00E9').subarray(0, 4));
+  writeFileSync(`${cwd}/both.txt`, Buffer.from([...Buffer.from('\uFFFD caf'), 0xe9]));
   // The replacement character itself, also where two chunks of a file meet.
   for (let shift = 0; shift < 3; shift++) {
     writeFileSync(`${cwd}/fine${shift}.txt`, `${'x'.repeat(65_536 - shift)}\uFFFD caf\u00E9`);
   }
   const count = async (file: string) => runCli(['count', file], { cwd });
-  for (const file of ['latin1.txt', 'cut.txt']) {
+  for (const file of ['latin1.txt', 'cut.txt', 'both.txt']) {
     const { stderr, stdout, code } = await count(file);
     expect(stderr).toContain(`warning: "${file}" is not UTF-8`);
     expect(stdout).toContain(file);
