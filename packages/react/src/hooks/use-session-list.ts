@@ -14,7 +14,7 @@ interface Listed<Session> {
 
 type Change<Session> = (before: Listed<Session>) => Partial<Listed<Session>>;
 
-/** What a call changes of the list: a page that was asked for before it lacks that. */
+/** What a call changes in the list; a page that was asked for before the call may lack it. */
 export interface Edit<Session> {
   apply: (sessions: readonly Session[]) => readonly Session[];
   isDone: boolean;
@@ -25,7 +25,7 @@ export interface SessionList<Session> {
   listed: Listed<Session>;
   /** The current list, also for callbacks of earlier renderings. */
   latest: { readonly current: Listed<Session> };
-  /** Those that the answer to the newest `refresh` may lack, oldest first. */
+  /** Changes that the answer to the newest `refresh` may lack, oldest first. */
   edits: Set<Edit<Session>>;
   change: (next: Change<Session>) => void;
   /** Makes `attempt` ignore the answers to all earlier calls. */
@@ -142,7 +142,7 @@ export function useSessionEdits<Session extends ListedSession>({
   return { edit, add };
 }
 
-/** The first of each id. */
+/** Each session once, at its first place, as the list has it last. */
 export function withoutRepeats<Session extends ListedSession>(
   sessions: readonly Session[],
 ): Session[] {

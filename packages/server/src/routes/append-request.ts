@@ -50,7 +50,7 @@ function listOf(messages: unknown): readonly unknown[] {
   return lists.toSorted((left, right) => right.length - left.length)[0] ?? [messages];
 }
 
-/** As JSON a message takes up to six times what was sent: 1e20 is 4. */
+/** As JSON a message takes up to six times what was sent: `1e20` is written with all its zeros. */
 const MAX_JSON_GROWTH = 6;
 
 function checkItems(items: readonly unknown[], size: number, limits: ServerLimits): void {

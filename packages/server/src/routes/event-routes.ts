@@ -99,7 +99,7 @@ function stream(
   });
 }
 
-/** A place behind the end is of another session: one that was deleted and had the same id. */
+/** A place past the end is of another session: one that was deleted and had the same id. */
 function requirePlace(id: string, end: EventPlace): EventPlace {
   const place = parseEventId(id);
   const isKnown = place && place.entries <= end.entries && place.records <= end.records;
