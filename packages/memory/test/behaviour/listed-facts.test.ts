@@ -1,4 +1,4 @@
-import type { MemoryEntry, MemoryFact } from '@everlong/core';
+import type { FactInput, MemoryEntry, MemoryFact } from '@everlong/core';
 import { expect, test } from 'vitest';
 
 import { conversation, useMemory } from '../support/use-memory.js';
@@ -148,8 +148,8 @@ test('a fact that no memory lists is refused, and its field is named', async () 
     [{ sources: [{ ...source, end: -1 }] }, /^end of a source must be a number from 0/],
   ];
   for (const [fields, told] of forged) {
-    const write = memory.write('agent', [{ ...fact, id: 1, ...fields }]);
-    await expect(write).rejects.toThrow(told);
+    const forgedFact: unknown = { ...fact, id: 1, ...fields };
+    await expect(memory.write('agent', forgedFact as FactInput)).rejects.toThrow(told);
   }
   await expect(memory.list('agent')).resolves.toEqual([]);
 });
