@@ -19,6 +19,11 @@ type ExportedSession = SessionInput &
 
 type Fields = Readonly<Record<string, unknown>>;
 
+interface PlacedEntry {
+  entry: Entry;
+  line: FileLine;
+}
+
 /** Entries that are stored at once. */
 const BATCH_ENTRIES = 200;
 
@@ -88,9 +93,9 @@ async function storeLines(
 ): Promise<number> {
   let entryCount = 0;
   let recordCount = 0;
-  let batch: Entry[] = [];
+  let batch: PlacedEntry[] = [];
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) await store.append(id, batch);
+    if (batch.length > 0) await storeEntries(store, id, batch);
     batch = [];
   };
   for await (const line of lines) {
@@ -103,12 +108,29 @@ async function storeLines(
     } else {
       const { withdrawn: _mark, ...entry } = fields;
       requirePlace('entry', line, { found: entry['seq'], expected: entryCount++ });
-      batch.push(entry as unknown as Entry);
-      if (batch.length >= BATCH_ENTRIES) await at(line, flush());
+      batch.push({ entry: entry as unknown as Entry, line });
+      if (batch.length >= BATCH_ENTRIES) await flush();
     }
   }
   await flush();
   return recordCount;
+}
+
+async function storeEntries(
+  store: Store,
+  id: string,
+  batch: readonly PlacedEntry[],
+): Promise<void> {
+  try {
+    await store.append(
+      id,
+      batch.map(({ entry }) => entry),
+    );
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error;
+    // One by one, which tells the line that the store refuses.
+    for (const { entry, line } of batch) await at(line, store.append(id, [entry]));
+  }
 }
 
 /** Both logs are dense: a line that is missing would move all that follow. */

@@ -105,7 +105,7 @@ test('what is no whole export is refused and leaves nothing', async () => {
     [lines.slice(0, -1).join('\n'), 'is not whole: it has 3 of 4 entries'],
     [lines.filter((_, index) => index !== 2).join('\n'), 'x.jsonl:3: entry 1 is missing here.'],
     [`${stdout}{"seq":`, 'x.jsonl:6 is not JSON'],
-    [stdout.replace('"role":"assistant"', '"role":"robot"'), 'robot'],
+    [stdout.replace('"role":"assistant"', '"role":"robot"'), 'x.jsonl:3: '],
     [`${stdout}{"object":"record","recordSeq":0,"type":"pin","seq":-1}\n`, 'x.jsonl:6: '],
   ];
   for (const [text, told, code = 4] of refused) {
