@@ -28,45 +28,50 @@ const relationLine = z.object({
 });
 
 /** A line of `everlong memory export`. */
-const factLine = z.object({
-  type: z.literal('fact'),
-  subject: said,
-  predicate: said,
-  object: said,
-  kind: z
-    .enum(['attribute', 'relation', 'preference', 'decision', 'event', 'constraint', 'procedure'])
-    .optional(),
-  cardinality: z.enum(['one', 'many']).optional(),
-  isNegated: z.boolean().optional(),
-  validFrom: time.optional(),
-  validTo: time.optional(),
-  trust: z.enum(['user', 'assistant', 'tool']).optional(),
-  confidence: z.number().min(0).max(1).optional(),
-  importance: z.number().min(0).max(1).optional(),
-  id: z.int().optional(),
-  text: z.string().optional(),
-  derivedFrom: z.array(z.int()).optional(),
-  isStale: z.boolean().optional(),
-  isDisputed: z.boolean().optional(),
-  isDated: z.boolean().optional(),
-  isSetting: z.boolean().optional(),
-  recordedAt: time.optional(),
-  retiredAt: time.optional(),
-  supersededBy: z.int().optional(),
-  uses: z.int().min(0).optional(),
-  successes: z.int().min(0).optional(),
-  sources: z
-    .array(
-      z.object({
-        sessionId: z.string().min(1),
-        entryId: z.string().min(1),
-        seq: z.int().min(0).optional(),
-        start: z.int().min(0).optional(),
-        end: z.int().min(0).optional(),
-      }),
-    )
-    .optional(),
-});
+const factLine = z
+  .object({
+    type: z.literal('fact'),
+    subject: said,
+    predicate: said,
+    object: said,
+    kind: z
+      .enum(['attribute', 'relation', 'preference', 'decision', 'event', 'constraint', 'procedure'])
+      .optional(),
+    cardinality: z.enum(['one', 'many']).optional(),
+    isNegated: z.boolean().optional(),
+    validFrom: time.optional(),
+    validTo: time.optional(),
+    trust: z.enum(['user', 'assistant', 'tool']).optional(),
+    confidence: z.number().min(0).max(1).optional(),
+    importance: z.number().min(0).max(1).optional(),
+    id: z.int().optional(),
+    text: z.string().optional(),
+    derivedFrom: z.array(z.int()).optional(),
+    isStale: z.boolean().optional(),
+    isDisputed: z.boolean().optional(),
+    isDated: z.boolean().optional(),
+    isSetting: z.boolean().optional(),
+    recordedAt: time.optional(),
+    retiredAt: time.optional(),
+    supersededBy: z.int().optional(),
+    uses: z.int().min(0).optional(),
+    successes: z.int().min(0).optional(),
+    sources: z
+      .array(
+        z.object({
+          sessionId: z.string().min(1),
+          entryId: z.string().min(1),
+          seq: z.int().min(0).optional(),
+          start: z.int().min(0).optional(),
+          end: z.int().min(0).optional(),
+        }),
+      )
+      .optional(),
+  })
+  .refine(({ retiredAt, validTo }) => retiredAt === undefined || validTo !== undefined, {
+    path: ['retiredAt'],
+    message: 'needs validTo',
+  });
 
 const noteLine = z
   .object({

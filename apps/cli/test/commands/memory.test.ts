@@ -293,6 +293,10 @@ test('the JSONL of the MCP memory server is taken in', async () => {
     [{ type: 'thing' }, 'neither an entity'],
     [{ type: 'fact', subject: 'a', predicate: 'b', object: 'c', validFrom: 'soon' }, 'validFrom: '],
     [
+      { type: 'fact', subject: 'a', predicate: 'b', object: 'c', retiredAt: '2026' },
+      'retiredAt: needs validTo',
+    ],
+    [
       { type: 'note', sessionId: 's', fromSeq: 5, throughSeq: 1, date: '2026', text: 'x' },
       'before',
     ],
