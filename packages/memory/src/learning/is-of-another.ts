@@ -7,7 +7,7 @@ import { givenNames } from '../text/given-names.js';
 
 /**
  * Whether a message says of another person, or only asks, what a model takes for a fact about its
- * speaker: `My sister lives in Rome`, `Shall I move to Rome?`
+ * speaker: `My sister lives in Rome`, `She lives in Rome`, `Shall I move to Rome?`
  *
  * @param statement with its place in the text
  */
@@ -34,8 +34,12 @@ function asks(sentence: string): boolean {
   return /\?["')]*$/.test(sentence);
 }
 
-/** Things may be the speaker's: `Postgres is out` is about the database of whoever says so. */
-function isOnPerson({ subject: { kind, words } }: Claim): boolean {
+/**
+ * Things may be the speaker's: `Postgres is out` is about the database of whoever says so, and `they`
+ * may be an employer.
+ */
+function isOnPerson({ subject: { kind, words, isPronoun }, text }: Claim): boolean {
+  if (isPronoun) return /^\s*s?he\b/iu.test(text);
   if (kind !== 'other') return false;
   return [...words].some((word) => givenNames.has(word)) || peopleIn([...words].join(' ')).size > 0;
 }

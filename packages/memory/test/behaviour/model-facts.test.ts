@@ -181,6 +181,7 @@ it.each([
   ['My sister lives in Rome now.', 'lives in Rome'],
   ['Shall I move to Rome?', 'move to Rome'],
   ['Anna has moved to Rome.', 'moved to Rome'],
+  ['I asked Anna. She has moved to Rome.', 'moved to Rome'],
 ])('%s: no model makes it the home of the speaker', async (said, quote) => {
   const home = { predicate: 'lives in', single: true };
   const { memory } = await learn([
@@ -193,6 +194,7 @@ it.each([
 it.each([
   ['My sister and I have moved to Rome.', 'moved to Rome'],
   ['ASML took me on in Rome.', 'in Rome'],
+  ['They found a flat in Rome.', 'a flat in Rome'],
   ['My sister helped me pack. Rome it is.', 'Rome it is'],
   ['I live in Rome now, is that far from you?', 'I live in Rome'],
 ])('%s: a model may read the home of the speaker in it', async (said, quote) => {
