@@ -116,10 +116,20 @@ function useSessionChanges<Session extends ListedSession>(
     async (id: string, title: string): Promise<void> => {
       const old = latest.current.sessions.find((session) => session.id === id)?.title;
       const entitle =
-        (name: string | undefined): Edit<Session>['apply'] =>
+        (
+          name: string | undefined,
+          isMeant: (session: Session) => boolean,
+        ): Edit<Session>['apply'] =>
         (sessions) =>
-          sessions.map((session) => (session.id === id ? { ...session, title: name } : session));
-      await edit(() => client.rename(id, title), entitle(title), entitle(old));
+          sessions.map((session) =>
+            session.id === id && isMeant(session) ? { ...session, title: name } : session,
+          );
+      await edit(
+        () => client.rename(id, title),
+        entitle(title, () => true),
+        // A later name stays.
+        entitle(old, (session) => session.title === title),
+      );
     },
     [client, edit, latest],
   );

@@ -322,6 +322,20 @@ describe('useSessions', () => {
     expect(result.current.sessions[1]?.title).toBe('B');
     expect(result.current.error).toEqual(new Error('offline'));
   });
+
+  test('a name that the client refuses takes back no later one', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const rename = (_: string, title: string): Promise<unknown> =>
+      title === 'First' ? gate.promise : Promise.resolve();
+    const { result, act: change } = await open({ rename });
+    await change(() => {
+      void result.current.rename('b', 'First');
+    });
+    await change(() => result.current.rename('b', 'Second'));
+    gate.reject(new Error('offline'));
+    await expect.poll(() => result.current.status).toBe('error');
+    expect(result.current.sessions[1]?.title).toBe('Second');
+  });
 });
 
 function start(compaction: Compaction, options?: { instructions?: string }): void {
