@@ -7,6 +7,8 @@ import {
 } from '@everlong/core';
 import { checkList, requireOptions, showValue } from '@everlong/core/internal';
 
+import { refuseUnreadable } from './refuse-unreadable.js';
+
 /** What `findQuotingSessions` searches, and for what. */
 export interface FindQuotingSessionsOptions {
   /** Has the sessions. */
@@ -28,18 +30,21 @@ const MAX_HITS = 1000;
  * The ids of an agent's sessions that quote what a memory has forgotten, without those that the
  * receipt names: it was sent to them as a memory or in a profile, which their records keep, or their
  * messages and records hold the texts, in the result of a tool for example. Rejects with
- * `ConfigError` for what is no receipt.
+ * `ConfigError` for what is no receipt, and for a session that cannot be read with what the store
+ * says of it: nobody can tell what that one quotes.
  */
 export async function findQuotingSessions(options: FindQuotingSessionsOptions): Promise<string[]> {
   requireOptions('findQuotingSessions', options, OPTIONS);
   const { store, agent, receipt, texts = [] } = options;
   requireReceipt(receipt);
+  const all = await store.listSessions({ agent });
+  const sessions = all.filter(({ id }) => !receipt.sessionIds.includes(id));
+  await refuseUnreadable(store, sessions);
   const quoting: string[] = [];
   const holding = await sessionsWith(store, texts);
   const isForgotten = forgottenIn(receipt);
   const tells = (text = ''): boolean => texts.some((each) => holds(text, each));
-  for (const { id } of await store.listSessions({ agent })) {
-    if (receipt.sessionIds.includes(id)) continue;
+  for (const { id } of sessions) {
     if (holding.has(id) || (await hasQuoted(store, id, { isForgotten, tells }))) quoting.push(id);
   }
   return quoting;

@@ -2,6 +2,7 @@ import { ConfigError, type Memory, type Store } from '@everlong/core';
 import { requireOptions, showValue } from '@everlong/core/internal';
 import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
 
+import { refuseUnreadable } from './refuse-unreadable.js';
 import { readRewinds } from '../state/find-epoch.js';
 import { createLogObserver } from './log-observer.js';
 import { usualScope } from './usual-scope.js';
@@ -33,7 +34,8 @@ const OPTIONS = { store: true, memory: true, agent: true, memoryScope: true, lim
 
 /**
  * Has a memory observe what the sessions of an agent hold and it has not seen: after a crash, or of
- * the time before there was a memory. Rejects with what the memory rejects with.
+ * the time before there was a memory. Rejects with what the memory rejects with, and once the others
+ * are observed with what the store says of a session that it cannot read.
  */
 export async function syncMemory(options: SyncMemoryOptions): Promise<SyncMemoryResult> {
   requireOptions('syncMemory', options, OPTIONS);
@@ -53,6 +55,7 @@ export async function syncMemory(options: SyncMemoryOptions): Promise<SyncMemory
     await observer.catchUp();
     if (!observer.isUpToDate()) throw observer.failure();
   }
+  await refuseUnreadable(store, sessions);
   return { sessions: sessions.length, behind };
 }
 
