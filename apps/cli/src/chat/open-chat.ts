@@ -16,6 +16,7 @@ import { callOptions, checkSpelling, loadModel, parseModelName } from '../setup/
 import {
   type ChooseSession,
   findSession,
+  newestSession,
   oldSessions,
   openExistingStore,
   openStore,
@@ -135,11 +136,9 @@ async function findAgentAndSession(
   try {
     if (start === 'continue') {
       // The agent's file may be in a folder that only its sessions know of.
-      const newest = async (agent: string): Promise<SessionInfo | undefined> =>
-        (await store.listSessions({ agent, limit: 1 }))[0];
-      const known = agentName === undefined ? undefined : await newest(agentName);
+      const known = agentName === undefined ? undefined : await newestSession(store, agentName);
       const agent = await findAgent(agentName, withSessionFolder(agentFolders, known));
-      const earlier = await newest(agent.name);
+      const earlier = await newestSession(store, agent.name);
       if (earlier === undefined) throw noSession(agent, location);
       return { agent, earlier };
     }

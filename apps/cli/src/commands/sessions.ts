@@ -176,14 +176,15 @@ async function list(
 }
 
 async function mayDelete(
-  { id, entryCount, title }: SessionInfo,
+  info: SessionInfo,
   sure: boolean,
   context: CommandContext,
 ): Promise<boolean> {
   if (sure) return true;
   const { confirmOnTerminal } = await import('../output/ask.js');
+  const { id, title } = info;
   const named = title === undefined ? id : `${id} (${title})`;
-  const question = `Delete session ${named} with ${counted(entryCount, 'message')} for good?`;
+  const question = `Delete session ${named} ${extentOf(info)} for good?`;
   if (await confirmOnTerminal(context, question, 'Pass --yes to delete without asking.')) {
     return true;
   }
@@ -200,7 +201,13 @@ async function remove(
   const { deleteSession } = await import('../setup/delete-session.js');
   const { directory } = await storeLocation(flags, context);
   await deleteSession(store, directory, info);
-  context.terminal.note(`Deleted session ${info.id} with ${counted(info.entryCount, 'message')}.`);
+  context.terminal.note(`Deleted session ${info.id} ${extentOf(info)}.`);
+}
+
+/** How much a session holds, as far as that can be told. */
+function extentOf({ entryCount, unreadable }: SessionInfo): string {
+  if (unreadable !== undefined) return 'that cannot be read';
+  return `with ${counted(entryCount, 'message')}`;
 }
 
 async function* exportSession(
@@ -208,6 +215,8 @@ async function* exportSession(
   info: SessionInfo,
   { full = false, json = false }: SessionsFlags,
 ): AsyncGenerator<string> {
+  // The store says what is wrong with it: half of a session is no export.
+  if (info.unreadable !== undefined) await store.getSession(info.id);
   const { exportLines, toLine } = await import('../output/export-lines.js');
   if (full) {
     yield* exportLines(store, info.id);

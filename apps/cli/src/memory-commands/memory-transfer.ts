@@ -103,7 +103,8 @@ async function settingsOf(
   const { findAgent } = await import('../chat/agent-session.js');
   const { usualFolder, withSessionFolder } = await import('../setup/agent-file.js');
   const { mergeChatSettings } = await import('../setup/chat-settings.js');
-  const [newest] = await store.listSessions({ agent: name, limit: 1 });
+  const { newestSession } = await import('../setup/session-store.js');
+  const newest = await newestSession(store, name);
   const folders = withSessionFolder({ cwd, folders: [usualFolder] }, newest);
   const agent = await findAgent(name, folders, { optional: true });
   return (await mergeChatSettings({ cwd, environment, agent, flags: {} })).values;

@@ -15,7 +15,10 @@ export interface SessionListOptions {
 /** The least that is shown of a title. */
 const LEAST_TITLE = 10;
 
-/** Sessions as lines: id, start, number of messages, title; none where there are none. */
+/**
+ * Sessions as lines: id, start, number of messages, title, or why one cannot be read; none where
+ * there are none.
+ */
 export function formatSessionList(
   sessions: readonly SessionInfo[],
   { current, withAgent = false, columns = Infinity }: SessionListOptions = {},
@@ -23,17 +26,20 @@ export function formatSessionList(
   const idWidth = Math.max(...sessions.map(({ id }) => id.length));
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
   const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));
-  return sessions.map(({ id, agent, createdAt, entryCount, title = '' }) => {
+  return sessions.map(({ id, agent, createdAt, entryCount, title = '', unreadable }) => {
     const mark = id === current ? '*' : ' ';
     const count = formatNumber(entryCount).padStart(countWidth);
+    const messages = `${count} ${entryCount === 1 ? 'message ' : 'messages'}`;
     const cells = [
       `${mark} ${id.padEnd(idWidth)}`,
       ...(withAgent ? [agent.padEnd(agentWidth)] : []),
       formatTime(createdAt),
-      `${count} ${entryCount === 1 ? 'message ' : 'messages'}`,
+      unreadable === undefined ? messages : 'unreadable'.padEnd(messages.length),
       '',
     ];
     const line = cells.join('  ');
+    // Why it cannot be read names a file: nobody can use half of that.
+    if (unreadable !== undefined) return line + oneLine(unreadable);
     return (
       line + clipToWidth(oneLine(title), Math.max(LEAST_TITLE, columns - line.length))
     ).trimEnd();

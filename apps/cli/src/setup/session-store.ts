@@ -94,12 +94,24 @@ export async function findOrNewest(
   choose?: ChooseSession,
 ): Promise<SessionInfo> {
   if (idOrPrefix !== undefined) return findSession(store, idOrPrefix, choose);
-  const [newest] = await store.listSessions({ limit: 1 });
+  const newest = await newestSession(store);
   if (newest !== undefined) return newest;
   throw new ConfigError(
     'There are no sessions yet. Start one with everlong chat, or pass --dir for another folder.',
     missingFile(),
   );
+}
+
+/** The newest session, or the newest of that agent, of those that can be read. */
+export async function newestSession(
+  store: Store,
+  agent?: string,
+): Promise<SessionInfo | undefined> {
+  const ofAgent = agent === undefined ? {} : { agent };
+  const [newest] = await store.listSessions({ ...ofAgent, limit: 1 });
+  if (newest?.unreadable === undefined) return newest;
+  const all = await store.listSessions(ofAgent);
+  return all.find(({ unreadable }) => unreadable === undefined);
 }
 
 /** The sessions unused for that many days, newest first. */

@@ -30,6 +30,19 @@ test.each(['jsonl', 'sqlite'])('a second process goes on with the session (%s)',
   expect(request && said(request, 'assistant')).toEqual(['Noted.']);
 });
 
+test('a chat goes on with the newest session that can be read', async () => {
+  const { chat, cwd, server } = await setUpChat([{ text: ['Noted.'] }, { text: ['8443.'] }]);
+  await chat('-p', 'The port is 8443.');
+  mkdirSync(join(cwd, '.everlong/sessions/assistant/broken.jsonl'));
+  expect((await runCli(['sessions'], { cwd })).stdout).toMatch(/^ {2}broken .* unreadable +EISDIR/);
+  expect(await chat('-p', 'Which port?', '--continue')).toMatchObject({
+    stdout: '8443.\n',
+    code: 0,
+  });
+  const [, request] = server.requests;
+  expect(request && said(request, 'user')).toEqual(['The port is 8443.', 'Which port?']);
+});
+
 test('the prompt can come from stdin, and a key is sent where there is one', async () => {
   const { cwd, args, server } = await setUpChat([{ text: ['ok'] }]);
   const environment = { OPENAI_COMPATIBLE_API_KEY: 'sk-local' };

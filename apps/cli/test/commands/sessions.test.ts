@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/setup/session-store.js';
@@ -5,8 +6,9 @@ import { type CliResult, runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** A folder with three stored sessions, and the command line in it. */
-async function storedSessions(): Promise<(...args: string[]) => Promise<CliResult>> {
-  const cwd = temporaryFolder();
+async function storedSessions(
+  cwd = temporaryFolder(),
+): Promise<(...args: string[]) => Promise<CliResult>> {
   const store = await openStore({ kind: 'jsonl', directory: `${cwd}/.everlong` });
   for (const [id, agent] of [
     ['1a2b', 'assistant'],
@@ -107,4 +109,23 @@ test('a folder that is named and not there is told', async () => {
     stderr: `No sessions: there is no folder ${join(cwd, 'nowhere')}.\n`,
     code: 0,
   });
+});
+
+test('a session that cannot be read is listed with the reason, and never exported in part', async () => {
+  const cwd = temporaryFolder();
+  const run = await storedSessions(cwd);
+  const records = join(cwd, '.everlong/sessions/coder/7d7d_records.jsonl');
+  rmSync(records, { force: true });
+  mkdirSync(records);
+  const { stdout, code } = await run('sessions');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/7d7d +coder .* unreadable +EISDIR/);
+  expect(stdout).toMatch(/1a9c +assistant .* 2 messages +Talk 1a9c/);
+  for (const flags of [[], ['--json'], ['--full']]) {
+    const exported = await run('sessions', '--export', '7d7d', ...flags);
+    expect(exported).toMatchObject({ code: expect.not.closeTo(0), stdout: '' });
+    expect(exported.stderr).toContain('EISDIR');
+  }
+  const deleted = await run('sessions', 'delete', '7d7d', '--yes');
+  expect(deleted.stderr).toContain('Deleted session 7d7d that cannot be read.');
 });
