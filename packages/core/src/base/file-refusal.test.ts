@@ -23,6 +23,7 @@ const unsupported: readonly [functionality: string, refused: readonly string[]][
   ['audio parts', ['audio/wav']],
   ['non-image file content parts', sent.slice(2)],
   ['file parts', sent],
+  ['Only images and PDF file parts are supported', ['audio/wav', 'video/mp4', 'application/zip']],
   ['provider-defined tool shell', []],
 ];
 
@@ -68,6 +69,14 @@ describe('readFileRefusal', () => {
     expect(readFileRefusal(Object.assign(new Error(message), { statusCode }), sent)).toEqual(
       refused,
     );
+  });
+
+  it('an adapter that lists what it takes', () => {
+    const error = Object.assign(
+      new Error('Unsupported image mime type: image/bmp, expected one of: image/jpeg, image/png'),
+      { name: 'AI_UnsupportedFunctionalityError', functionality: 'image mime type: image/bmp' },
+    );
+    expect(readFileRefusal(error, sent)).toEqual(['image/bmp']);
   });
 
   it('reads anything, and finds nothing in what is about something else', () => {

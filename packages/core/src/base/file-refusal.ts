@@ -13,7 +13,7 @@ const REFUSAL_SIGN = /\b(?:mime|media)[ _-]?type|\bunsupported (?:image|file|doc
 const MISLABELED_SIGN = /\bappears to be\b|\bdoes not match\b/i;
 
 /** What an error says that it expected in the place of what it got. */
-const EXPECTED = /\bexpected\b[^\n]*?\b(?:but )?(?:got|received|found)\b/g;
+const EXPECTED = /\bexpected one of\b[^\n]*|\bexpected\b[^\n]*?\b(?:got|received|found)\b/g;
 
 /** Says that the types in an error are those that are taken. */
 const ACCEPTED_SIGN =
@@ -28,12 +28,12 @@ const REFUSAL_STATUSES: ReadonlySet<unknown> = new Set([400, 415, 422]);
  * it sends anything, and what providers answer; none for any other error.
  */
 export function readFileRefusal(error: unknown, kinds: readonly string[]): string[] {
-  const text = errorTexts(error).join('\n').slice(0, MAX_ERROR_LENGTH).toLowerCase();
+  const said = errorTexts(error).join('\n').slice(0, MAX_ERROR_LENGTH).toLowerCase();
+  const text = said.replaceAll(EXPECTED, '');
   if (isUnsupported(error)) return unsupportedKinds(text, kinds);
   if (!REFUSAL_STATUSES.has(statusOf(error)) || !REFUSAL_SIGN.test(text)) return [];
   if (MISLABELED_SIGN.test(text)) return [];
-  const got = text.replaceAll(EXPECTED, '');
-  const named = kinds.filter((kind) => names(got, kind));
+  const named = kinds.filter((kind) => names(text, kind));
   return ACCEPTED_SIGN.test(text) ? notAccepted(text, kinds) : named;
 }
 
@@ -55,11 +55,19 @@ function unsupportedKinds(text: string, kinds: readonly string[]): string[] {
   const named = meant.filter((kind) => names(text, kind));
   if (named.length > 0) return named;
   if (/[a-z]+\/[a-z*]/.test(text)) return [];
+  const [, taken] = /\bonly (.*?) (?:is|are) supported\b/.exec(text) ?? [];
+  if (taken !== undefined) return meant.filter((kind) => !isAmong(kind, taken));
   if (/\bnon-image\b/.test(text)) return meant.filter((kind) => !kind.startsWith('image/'));
   if (/\bpdfs?\b/.test(text)) return meant.filter((kind) => kind.startsWith('application/pdf'));
   const [top] = /\b(?:image|audio|video|text)\b/.exec(text) ?? [];
   if (top !== undefined) return meant.filter((kind) => kind.startsWith(`${top}/`));
   return /\bfiles?\b/.test(text) ? [...meant] : [];
+}
+
+/** Whether a kind is one of those that an adapter takes, such as `images and PDF file parts`. */
+function isAmong(kind: string, taken: string): boolean {
+  const [top = '', subtype = ''] = kind.replace(BY_URL, '').split('/');
+  return taken.includes(top === 'application' ? subtype : top);
 }
 
 /** Of the types beside those that an error lists as taken, the ones that it does not list. */
