@@ -8,7 +8,13 @@ import {
   toUsage,
   type Usage,
 } from '@everlong/core';
-import { checkStorable, snapshotFault, snapshotSpans, untilAborted } from '@everlong/core/internal';
+import {
+  checkStorable,
+  snapshotFault,
+  snapshotSpans,
+  UNREPORTED_CALL,
+  untilAborted,
+} from '@everlong/core/internal';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import { withSpan, type SpanAttributes } from '../tracing.js';
@@ -71,9 +77,6 @@ const UNUSABLE =
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** Of a call that was stopped: the provider bills it, and says nothing of it. */
-const UNREPORTED: Usage = { ...NO_USAGE, unreportedCalls: 1 };
-
 /**
  * What a summarizer gave within `SUMMARY_TIMEOUT_MS`, and what it was billed also where it gave
  * nothing; `onError` gets the reason. Never rejects.
@@ -94,7 +97,7 @@ export async function trySummarizer(
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
     const known = SummarizationError.isInstance(error) ? error.usage : undefined;
     const isStopped = signal.aborted && summarizer.usesModel === true;
-    const usage = isStopped ? addUsage(known ?? NO_USAGE, UNREPORTED) : known;
+    const usage = isStopped ? addUsage(known ?? NO_USAGE, UNREPORTED_CALL) : known;
     return usage === undefined ? {} : { usage };
   } finally {
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { ConfigError } from './errors.js';
 import { showValue } from './show-value.js';
-import { type LanguageModelUsage, toUsage, type Usage } from './usage.js';
+import { type LanguageModelUsage, toUsage, UNREPORTED_CALL, type Usage } from './usage.js';
 
 type Count = number | null | undefined;
 
@@ -73,9 +73,9 @@ export type ReportedUsage =
  * anything else, saying what was expected.
  */
 export function parseUsage(reported: unknown): Usage {
-  if (reported === 'unknown') return UNREPORTED;
+  if (reported === 'unknown') return UNREPORTED_CALL;
   if (typeof reported === 'object' && reported !== null) {
-    if (!checkCounts(reported as Record<string, unknown>)) return UNREPORTED;
+    if (!checkCounts(reported as Record<string, unknown>)) return UNREPORTED_CALL;
     if ('prompt_tokens' in reported) return fromChat(reported as OpenAIChatUsage);
     if ('promptTokens' in reported) {
       const { promptTokens, completionTokens } = reported as AiSdk4Usage;
@@ -99,8 +99,6 @@ export function parseUsage(reported: unknown): Usage {
       'Gemini’s ({ promptTokenCount }).',
   );
 }
-
-const UNREPORTED: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
 
 /** Counts of a call; `read` from the prompt cache and `written` to it are part of the input. */
 interface Counts {

@@ -32,6 +32,9 @@ export interface LanguageModelUsage {
   reasoningTokens?: number | undefined;
 }
 
+/** What is known of a call whose usage nobody reported: it was billed all the same. */
+export const UNREPORTED_CALL: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
+
 /** More tokens than any model reads or writes in one call: a larger number is an error. */
 const MAX_TOKENS = 1e9;
 

@@ -1,5 +1,5 @@
 import type { Entry, SummarizeInput, Usage } from '@everlong/core';
-import { readOverflowError } from '@everlong/core/internal';
+import { readOverflowError, UNREPORTED_CALL } from '@everlong/core/internal';
 
 import { isHopeless, sizeAfterRefusal } from './failed-call.js';
 import { planChunks } from './plan-chunks.js';
@@ -42,9 +42,6 @@ export interface WriteSummaryOptions {
 
 const MIN_TRANSCRIPT_TOKENS = 500;
 
-/** Of a call that was stopped: it is billed all the same. */
-const UNREPORTED: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
-
 /**
  * Has a summary written, with the cached prefix if there is one; without one, or if that fails,
  * chunk by chunk. The first answer is a whole summary unless there is one already; later ones
@@ -80,7 +77,7 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Writte
       draft.accept(answer.text, task.form);
       return true;
     } catch (error) {
-      if (signal.aborted) options.onUsage(UNREPORTED);
+      if (signal.aborted) options.onUsage(UNREPORTED_CALL);
       signal.throwIfAborted();
       attempts.failure = error;
       return false;
