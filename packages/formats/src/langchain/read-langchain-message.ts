@@ -89,14 +89,19 @@ function readAnswer(fields: Fields, names: CallNames): ModelMessage {
 /** The calls of an answer, or as OpenAI wrote them where LangChain did not take them over yet. */
 function callsOf({ tool_calls, additional_kwargs }: Fields): readonly unknown[] {
   const calls = listOf(tool_calls);
-  if (calls.length > 0) return calls;
+  if (calls.length > 0) {
+    return calls.map((call) => (isFields(fieldsOf(call)['function']) ? openAiCall(call) : call));
+  }
   const { tool_calls: raw, function_call } = fieldsOf(additional_kwargs);
   const legacy: Fields[] = isFields(function_call) ? [{ function: function_call }] : [];
-  return (Array.isArray(raw) ? raw.map(fieldsOf) : legacy).map((call) => {
-    const { name, arguments: text } = fieldsOf(call['function']);
-    const { input } = typeof text === 'string' ? readArguments(text) : { input: text };
-    return { id: call['id'], name, args: input };
-  });
+  return (Array.isArray(raw) ? raw : legacy).map(openAiCall);
+}
+
+function openAiCall(call: unknown): Fields {
+  const { id, function: called } = fieldsOf(call);
+  const { name, arguments: text } = fieldsOf(called);
+  const { input } = typeof text === 'string' ? readArguments(text) : { input: text };
+  return { id, name, args: input };
 }
 
 /** Some models repeat their calls as content blocks. */

@@ -108,3 +108,12 @@ it.each([undefined, null])('metadata of the AI SDK that is %j for a provider is 
   const [message] = formats['ai-sdk-ui']!.read([{ id: 'a', role: 'assistant', parts }]);
   expect(message?.content).toEqual([{ type: 'text', text: 'Gone.' }]);
 });
+
+it('calls in the shape of OpenAI are calls of LangChain, too', () => {
+  const called = { name: 'read', arguments: '{"n":1}' };
+  const calls = [{ id: 'a', type: 'function', function: called }];
+  const [message] = formats['langchain']!.read({
+    messages: [{ role: 'assistant', content: '', tool_calls: calls }],
+  });
+  expect(message?.content).toMatchObject([{ toolCallId: 'a', toolName: 'read', input: { n: 1 } }]);
+});
