@@ -102,6 +102,8 @@ export const rooms: Rooms = {
     ['learning'],
     ['scope'],
     ['recall'],
+    ['outdated'],
+    ['search'],
     ['replacement'],
     ['claims'],
     ['facts', 'extraction', 'episodes', 'notes', 'vocabulary'],

@@ -4,7 +4,7 @@ import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { createMemory } from './create-memory.js';
-import { recallWeights } from './recall/recall-weights.js';
+import { recallWeights } from './search/recall-weights.js';
 
 const here = { path: ':memory:' };
 

@@ -8,7 +8,7 @@ import { memoryOperations } from './memory/memory-operations.js';
 import { createScopeNotes } from './scope/scope-notes.js';
 import { createNotesFolder } from './notes/notes-folder.js';
 import { checkMemoryOptions, type MemoryOptions } from './memory-options.js';
-import { recallWeights } from './recall/recall-weights.js';
+import { recallWeights } from './search/recall-weights.js';
 import type { OpenCalls } from './extraction/tool-runs.js';
 import { createLimitedMap } from './scope/limited-map.js';
 import { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';

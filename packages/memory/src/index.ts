@@ -8,7 +8,7 @@ export type {
   StatementExtractor,
 } from './extraction/statement.js';
 export { hitLine } from './recall/hit-line.js';
-export { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
+export { type RecallProfile, recallWeights, type RecallWeights } from './search/recall-weights.js';
 export type { SqliteMemoryOptions } from './sqlite/sqlite-memory-options.js';
 export { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';
 export { english } from './text/english.js';

@@ -14,7 +14,7 @@ import {
 } from '@everlong/core/internal';
 
 import type { StatementExtractor } from './extraction/statement.js';
-import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
+import { type RecallProfile, recallWeights, type RecallWeights } from './search/recall-weights.js';
 import { checkLanguage } from './text/check-language.js';
 import type { Language } from './text/language.js';
 

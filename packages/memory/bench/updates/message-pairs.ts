@@ -6,7 +6,7 @@ import { readClaims } from '../../src/claims/read-claims.ts';
 import { compareMessages, type ReadMessage } from '../../src/replacement/replacement-score.ts';
 import { readStated } from '../../src/claims/stated-message.ts';
 import { supersedes } from '../../src/replacement/supersedes.ts';
-import { parseQuery } from '../../src/recall/parse-query.ts';
+import { parseQuery } from '../../src/search/parse-query.ts';
 import { createAnalyzer } from '../../src/text/analyzer.ts';
 import { english } from '../../src/text/english.ts';
 import { createRandom } from './create-random.ts';

@@ -1,7 +1,7 @@
 import type { Learning, LearningsOptions, StoredFact } from '@everlong/core';
 
 import { sourceEntries } from '../facts/source-entries.js';
-import { createLexicalScorer } from '../recall/lexical-score.js';
+import { createLexicalScorer } from '../search/lexical-score.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 

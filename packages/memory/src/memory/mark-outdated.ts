@@ -9,7 +9,7 @@ import type { Matter } from '../replacement/same-matter.js';
 import { topicsOf } from '../claims/topics.js';
 import { objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import type { PointInTime } from '../facts/holds.js';
-import { byTime, restsOn } from '../recall/outdated.js';
+import { byTime, restsOn } from '../outdated/outdated.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../facts/to-memory-fact.js';
 import type { Analyzer } from '../text/analyzer.js';

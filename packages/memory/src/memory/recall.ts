@@ -1,15 +1,15 @@
 import type { RecallOptions, RecallResult } from '@everlong/core';
 
 import type { PointInTime } from '../facts/holds.js';
-import { findDocuments } from '../recall/find-documents.js';
-import { findFacts } from '../recall/find-facts.js';
-import { NO_MEANING } from '../recall/meaning.js';
+import { findDocuments } from '../search/find-documents.js';
+import { findFacts } from '../search/find-facts.js';
+import { NO_MEANING } from '../search/meaning.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
-import { NOTHING_LEARNED, readLearnedFacts, successorsOf } from '../recall/learned-facts.js';
-import { parseQuery } from '../recall/parse-query.js';
+import { NOTHING_LEARNED, readLearnedFacts, successorsOf } from '../outdated/learned-facts.js';
+import { parseQuery } from '../search/parse-query.js';
 import { rankHits } from '../recall/rank-hits.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import type { ScoredDocument } from '../recall/score-documents.js';
+import type { ScoredDocument } from '../search/score-documents.js';
 import { pointInTime } from '../scope/point-in-time.js';
 
 const DEFAULT_LIMIT = 10;

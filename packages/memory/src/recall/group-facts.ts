@@ -1,7 +1,7 @@
 import type { StoredFact } from '@everlong/core';
 
 import { factSentence } from '../facts/fact-sentence.js';
-import type { ScoredFact } from './find-facts.js';
+import type { ScoredFact } from '../search/find-facts.js';
 
 /** Values in one line. */
 const MAX_VALUES = 8;

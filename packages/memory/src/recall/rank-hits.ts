@@ -4,20 +4,24 @@ import { readQuestion } from '../claims/asked-question.js';
 import { predicateOf } from '../facts/predicates.js';
 import type { Matter } from '../replacement/same-matter.js';
 import type { Analyzer } from '../text/analyzer.js';
-import type { FoundFacts, ScoredFact } from './find-facts.js';
-import { findOutdated } from './find-outdated.js';
+import type { FoundFacts, ScoredFact } from '../search/find-facts.js';
+import { findOutdated } from '../outdated/find-outdated.js';
 import { groupFacts } from './group-facts.js';
-import { hideSupersededFacts } from './hide-superseded-facts.js';
-import type { LearnedFacts } from './learned-facts.js';
-import { doubtMark, isDoubted } from './mask.js';
-import type { Meaning } from './meaning.js';
-import { promoteSuccessors, withLearnedSuccessors, withoutAsking } from './order-by-succession.js';
-import type { Outdated } from './outdated.js';
+import { hideSupersededFacts } from '../outdated/hide-superseded-facts.js';
+import type { LearnedFacts } from '../outdated/learned-facts.js';
+import { doubtMark, isDoubted } from '../outdated/mask.js';
+import type { Meaning } from '../search/meaning.js';
+import {
+  promoteSuccessors,
+  withLearnedSuccessors,
+  withoutAsking,
+} from '../outdated/order-by-succession.js';
+import type { Outdated } from '../outdated/outdated.js';
 import type { RankedHit } from './pack-hits.js';
-import type { ParsedQuery } from './parse-query.js';
-import type { RecallWeights } from './recall-weights.js';
-import type { ScoredDocument } from './score-documents.js';
-import { type Answer, createStriker } from './strike-superseded.js';
+import type { ParsedQuery } from '../search/parse-query.js';
+import type { RecallWeights } from '../search/recall-weights.js';
+import type { ScoredDocument } from '../search/score-documents.js';
+import { type Answer, createStriker } from '../outdated/strike-superseded.js';
 import { documentToHit, factToHit } from './to-hit.js';
 
 /** What of a memory's context hits are ranked with. */

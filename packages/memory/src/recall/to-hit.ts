@@ -4,11 +4,11 @@ import { sourceEntries } from '../facts/source-entries.js';
 import { toMemoryFact } from '../facts/to-memory-fact.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import type { Analyzer } from '../text/analyzer.js';
-import type { ScoredFact } from './find-facts.js';
+import type { ScoredFact } from '../search/find-facts.js';
 import { hitLine } from './hit-line.js';
 import { markOfDocument, markOfFact } from './hit-marks.js';
 import type { RankedHit } from './pack-hits.js';
-import type { ScoredDocument } from './score-documents.js';
+import type { ScoredDocument } from '../search/score-documents.js';
 
 /** What makes hits: it reads their words and counts their tokens. */
 interface HitContext {

@@ -3,8 +3,8 @@ import { untilAborted } from '@everlong/core/internal';
 import type { EmbeddingModel } from 'ai';
 
 import { loadAiSdk } from '../extraction/load-ai-sdk.js';
-import { type CentredVectors, centreVectors, unitOf } from '../recall/centred-vectors.js';
-import { NO_MEANING, readMeaning } from '../recall/meaning.js';
+import { type CentredVectors, centreVectors, unitOf } from '../search/centred-vectors.js';
+import { NO_MEANING, readMeaning } from '../search/meaning.js';
 import type { Embedder } from './memory-context.js';
 import { changeScope } from './change-scope.js';
 import { createLimitedMap } from './limited-map.js';

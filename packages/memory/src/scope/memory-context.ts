@@ -1,7 +1,7 @@
 import type { AiSdkLanguageModel, MemoryIndex, StoredDocument } from '@everlong/core';
 
-import type { Meaning } from '../recall/meaning.js';
-import type { RecallWeights } from '../recall/recall-weights.js';
+import type { Meaning } from '../search/meaning.js';
+import type { RecallWeights } from '../search/recall-weights.js';
 import type { BackgroundWork } from './background-work.js';
 import type { StatementExtractor } from '../extraction/statement.js';
 import type { OpenCalls } from '../extraction/tool-runs.js';

@@ -4,7 +4,7 @@ import type { AskedQuestion } from '../claims/asked-question.js';
 import type { Claim } from '../claims/read-claims.js';
 import type { ClaimContext } from '../replacement/same-matter.js';
 import type { StatedMessage } from '../claims/stated-message.js';
-import type { Meaning } from './meaning.js';
+import type { Meaning } from '../search/meaning.js';
 
 /** More documents and longer ones cost time, and are rarely shown. */
 export const MAX_DOCUMENTS = 24;

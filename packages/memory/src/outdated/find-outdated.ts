@@ -13,7 +13,7 @@ import { comparedClaims } from './compared-claims.js';
 import { doubt } from './doubt.js';
 import { doubtWordsOfOthers } from './doubt-retold.js';
 import { doubtEchoes } from './doubt-echoes.js';
-import type { Meaning } from './meaning.js';
+import type { Meaning } from '../search/meaning.js';
 import {
   byTime,
   MAX_DOCUMENTS,

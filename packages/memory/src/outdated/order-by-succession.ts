@@ -1,11 +1,11 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import { entryKey } from '../facts/entry-key.js';
-import type { ScoredFact } from './find-facts.js';
+import type { ScoredFact } from '../search/find-facts.js';
 import type { LearnedFacts } from './learned-facts.js';
 import type { Outdated } from './outdated.js';
-import type { ParsedQuery } from './parse-query.js';
-import type { ScoredDocument } from './score-documents.js';
+import type { ParsedQuery } from '../search/parse-query.js';
+import type { ScoredDocument } from '../search/score-documents.js';
 
 /** What a message of the user loses that states nothing. */
 const ASKS = 1;

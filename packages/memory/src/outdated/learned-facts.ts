@@ -3,8 +3,8 @@ import type { StoredDocument, StoredFact } from '@everlong/core';
 import { entryKey } from '../facts/entry-key.js';
 import { holds } from '../facts/holds.js';
 import { restsOn } from './outdated.js';
-import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
-import type { ScoredDocument } from './score-documents.js';
+import { type FactsAt, findStronger, findSuccessors } from '../search/replacements.js';
+import type { ScoredDocument } from '../search/score-documents.js';
 
 /** What was learned from the found messages, as it is now. */
 export interface LearnedFacts {
