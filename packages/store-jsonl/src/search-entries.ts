@@ -39,7 +39,7 @@ export function createEntrySearch(
       }
     } catch (error) {
       if (SessionNotFoundError.isInstance(error)) return;
-      // What cannot be read cannot be found; only who asks about that session is told why.
+      // A search of all sessions passes over one that cannot be read; a search of that one fails.
       const isKnown = isFileError(error) || EverlongError.isInstance(error);
       if (isNamed || !isKnown) throw error;
     }

@@ -177,7 +177,7 @@ async function* readChunks(
 /** Extends the snapshot by a chunk that more chunks follow. */
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
-  // Only the last chunk's snapshot stands beside what is sent: that is not left out of this one.
+  // Leaving out what is sent anyway is up to the last chunk, whose snapshot is sent beside it.
   const { visibleText: _visible, entriesAfter: _after, ...input } = request;
   return (await trySummarizer(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }

@@ -109,7 +109,7 @@ function keepAnswers(
   }
 }
 
-/** For each group the index of the user's message that it comes after, or is; -1 before the first. */
+/** For each group, the index of the newest message of the user up to it; -1 if there is none. */
 function requestsOf(groups: readonly MessageGroup[]): number[] {
   let request = -1;
   return groups.map(({ startsTurn }, index) => {

@@ -358,8 +358,8 @@ function latestSaid(entries: readonly Entry[]): Entry | undefined {
 }
 
 /**
- * Lines like `- Newest summarized request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under
- * Constraints.
+ * What lines like `- Newest summarized request (#12; done in #14): "…" / "…" Reply: "…"` quote, and
+ * under Constraints lines like `- "…" (#3)`.
  */
 function requestQuotes(record: string): { seq: number; quoted: string[] }[] {
   const lines = record.matchAll(

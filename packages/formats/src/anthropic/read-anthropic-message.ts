@@ -7,8 +7,8 @@ import { ANTHROPIC } from './anthropic-options.js';
 import { readAssistantBlock, readInlineBlock, readResultBlock } from './read-anthropic-block.js';
 
 /**
- * A message that `anthropicMessages` takes; one that holds results and other blocks is a tool message and a
- * user message.
+ * Reads a message of the shape `anthropicMessages`. One that holds results and other blocks becomes
+ * a tool message and a user message.
  */
 export function readAnthropicMessage(message: Fields, names: CallNames): ModelMessage[] {
   const { content } = message;

@@ -7,8 +7,8 @@ import { GEMINI } from './gemini-options.js';
 import { readModelPart, readResponse, readUserPart } from './read-gemini-part.js';
 
 /**
- * The contents of a request. Those that are strings and parts, as `@google/genai` takes them, are
- * one content of the user's.
+ * The contents of a request. Strings and parts, which `@google/genai` takes too, become one content
+ * of the user.
  */
 export function wholeContents(contents: readonly unknown[]): readonly unknown[] {
   if (contents.length === 0 || contents.some(isContent)) return contents;

@@ -78,7 +78,7 @@ function readAnswerPart(value: unknown): TextPart {
     const inner = otherFields(fields, 'refusal', 'type');
     return keep(textPart(refusal), RESPONSES, { inner, refusal: true });
   }
-  // OpenAI wants `output_text` there; other servers take the names of the user's texts too.
+  // OpenAI names an answer's text `output_text`; other servers use the names for the user's texts.
   const isText =
     typeof text === 'string' && /^(?:output_text|input_text|text)$/.test(scalarText(type));
   if (!isText) return blockAsText(value, RESPONSES);
