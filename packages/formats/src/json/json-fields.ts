@@ -1,4 +1,5 @@
 import type { JsonValue } from '@everlong/core';
+import { isObject } from '@everlong/core/internal';
 
 /** An object of a foreign file: nothing is known about it. */
 export type Fields = Record<string, unknown>;
@@ -9,9 +10,7 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /** Whether the value is an object and no list. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isFields: (value: unknown) => value is Fields = isObject;
 
 /** The value if it is a list, else an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
