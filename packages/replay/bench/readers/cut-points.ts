@@ -9,7 +9,21 @@ import type { EntryInput, ModelMessage } from '@everlong/core';
 import { sampleFiles, sourceOf } from '../lab/sample.ts';
 import { recordedAction, type RecordedAction } from './recorded-action.ts';
 
-const SEED = 12;
+/**
+ * Two sets of cut points. Rules may be chosen on the first; the second, in other sessions and those
+ * of the lab among them, is for reporting.
+ */
+const SEEDS = { first: 12, second: 13 } as const;
+
+/** Which cut points. */
+type CutSet = keyof typeof SEEDS;
+
+/** The set that a flag names. */
+export function readSet(name: string): CutSet {
+  if (name === 'first' || name === 'second') return name;
+  throw new Error(`--set must be first or second, not "${name}".`);
+}
+
 const LEAST_MESSAGES = 40;
 /** Below that a window of 16,000 hardly lacks anything; above it nobody reads the log whole. */
 const LOG_TOKENS = { least: 24_000, most: 100_000 };
@@ -37,15 +51,32 @@ export interface CutPoint {
 }
 
 /**
- * Cut points in sessions on which no setting was chosen: those outside the lab's sample, one cut in
- * a session, before a message that calls a tool. The same ones in every run.
+ * The cut points of a set, one in a session, before a message that calls a tool; the same ones in
+ * every run. The first set is of sessions outside the lab's sample, on which no setting was chosen.
  */
-export async function chooseCutPoints(tokenizer: ModelTokenizer): Promise<CutPoint[]> {
-  const random = createRandom(SEED);
-  const sample = new Set(sampleFiles());
+export async function chooseCutPoints(
+  tokenizer: ModelTokenizer,
+  set: CutSet = 'first',
+): Promise<CutPoint[]> {
+  if (set === 'first') return drawCuts(tokenizer, set, new Set(sampleFiles()));
+  const first = await chooseCutPoints(tokenizer, 'first');
+  const used = new Set(first.map(({ file }) => file));
+  return drawCuts(
+    tokenizer,
+    set,
+    new Set(corpusFiles().filter((file) => used.has(sessionName(file)))),
+  );
+}
+
+async function drawCuts(
+  tokenizer: ModelTokenizer,
+  set: CutSet,
+  leftOut: ReadonlySet<string>,
+): Promise<CutPoint[]> {
+  const random = createRandom(SEEDS[set]);
   const cuts: Omit<CutPoint, 'id'>[] = [];
   for (const [source, count] of Object.entries(CUTS)) {
-    const own = corpusFiles().filter((file) => sourceOf(file) === source && !sample.has(file));
+    const own = corpusFiles().filter((file) => sourceOf(file) === source && !leftOut.has(file));
     let taken = 0;
     for (const file of random.shuffle(own)) {
       const cut = taken < count ? await drawCut(file, tokenizer, random) : undefined;
@@ -77,13 +108,17 @@ async function drawCut(
   const next = message === undefined ? undefined : recordedAction(message);
   if (next === undefined) return undefined;
   return {
-    file: basename(file, '.jsonl.gz'),
+    file: sessionName(file),
     source: sourceOf(file),
     entries: entries.slice(0, place.seq),
     logTokens: place.logTokens,
     tools: toolsOf(entries.map((entry) => entry.message)),
     next,
   };
+}
+
+function sessionName(file: string): string {
+  return basename(file, '.jsonl.gz');
 }
 
 function toolsOf(messages: readonly ModelMessage[]): string[] {

@@ -17,13 +17,14 @@ import { createMemoryStore } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { chooseCutPoints } from './cut-points.ts';
+import { chooseCutPoints, readSet } from './cut-points.ts';
 import { type CutQuestions, readJson } from './reader-key.ts';
 
 const { values: flags } = parseArgs({
   options: {
     out: { type: 'string', default: join(tmpdir(), 'readers-snapshots') },
     questions: { type: 'string' },
+    set: { type: 'string', default: 'first' },
     tokens: { type: 'string', default: '6000' },
   },
 });
@@ -32,7 +33,7 @@ const questions = readJson(flags.questions) as Record<string, CutQuestions>;
 const tokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
 
 mkdirSync(flags.out, { recursive: true });
-for (const { id, entries, source, logTokens } of await chooseCutPoints(tokenizer)) {
+for (const { id, entries, source, logTokens } of await chooseCutPoints(tokenizer, readSet(flags.set))) {
   const store = createMemoryStore();
   await store.createSession({ id, agent: 'reader' });
   const { snapshot } = await createExtractiveSummarizer().summarize({

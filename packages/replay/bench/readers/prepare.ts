@@ -19,7 +19,7 @@ import { createMemoryStore } from '@everlong/core';
 import { createRandom } from '@everlong/testing/random';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { chooseCutPoints, type CutPoint } from './cut-points.ts';
+import { chooseCutPoints, type CutPoint, readSet } from './cut-points.ts';
 import { type CutQuestions, type KeyedRequest, readJson, readPolicies } from './reader-key.ts';
 import { messageText, requestText } from './request-text.ts';
 
@@ -34,6 +34,7 @@ const { values: flags } = parseArgs({
     key: { type: 'string', default: join(tmpdir(), 'readers-key.json') },
     logs: { type: 'string' },
     questions: { type: 'string' },
+    set: { type: 'string', default: 'first' },
   },
 });
 const model = 'claude-sonnet-4-5';
@@ -42,7 +43,7 @@ const random = createRandom(SHUFFLE_SEED);
 const questions =
   flags.questions === undefined ? {} : (readJson(flags.questions) as Record<string, CutQuestions>);
 
-const cuts = await chooseCutPoints(tokenizer);
+const cuts = await chooseCutPoints(tokenizer, readSet(flags.set));
 const plain = await Promise.all(cuts.map((cut, index) => requestsOf(cut, index)));
 const shuffled = random
   .shuffle(plain.flat())
