@@ -9,6 +9,7 @@ export {
   type RenderLedgerOptions,
   updateLedger,
 } from './ledger/index.js';
+export { constraintsInForce } from './constraints/constraints-section.js';
 export { constraintsOf } from './constraints/find-constraints.js';
 export { entrySegments, entryText, type Segment } from './reading/entry-segments.js';
 export { isProgramMessage } from './reading/program-messages.js';

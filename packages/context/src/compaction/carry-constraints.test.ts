@@ -67,6 +67,22 @@ const stepArbitrary = fc.constantFrom<Step>(
   'prepare',
 );
 
+/** Two rules, left to the user's own words by a snapshot, whose messages then have no room. */
+const leavesSnapshot: Step[] = [
+  'rule',
+  'rule',
+  'user',
+  'user',
+  'user',
+  'user',
+  'long user',
+  'user',
+  'user',
+  'user',
+  'user',
+  'user',
+];
+
 describe('constraints of the user', () => {
   it('stand in every request, whatever compacts, and whoever writes the snapshots', async () => {
     await fc.assert(
@@ -104,7 +120,7 @@ describe('constraints of the user', () => {
           }
         },
       ),
-      { numRuns: propertyRuns(30) },
+      { numRuns: propertyRuns(30), examples: [[leavesSnapshot, 3000, undefined]] },
     );
   });
 

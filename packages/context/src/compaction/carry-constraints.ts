@@ -1,8 +1,9 @@
 import { type Entry, isUserEntry, messageText, type Snapshot } from '@everlong/core';
-import { constraintsOf, createConstraintsSnapshot } from '@everlong/summarizer';
+import { constraintsInForce, constraintsOf, createConstraintsSnapshot } from '@everlong/summarizer';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 import type { EpochCandidates } from './epoch-candidates.js';
 import type { KeptGroup } from './fit-groups.js';
 import type { NextSnapshot } from './next-snapshot.js';
@@ -26,7 +27,7 @@ type Room = Pick<EpochCandidates, 'userRoom' | 'free'>;
 
 /**
  * The snapshot with the user's constraints that would be lost: those in entries that are left out
- * or cut without being covered, and those of a snapshot that has no room. `undefined` when none is,
+ * or cut, unless the snapshot shows them, and those of a snapshot that has no room. `undefined` when none is,
  * or when the latest user message, which stays as it is, leaves no room for them.
  */
 export function carryConstraints(
@@ -37,18 +38,22 @@ export function carryConstraints(
   const { snapshot, planned } = epoch;
   const sent = sentSnapshot(state, snapshot);
   const base = sent ?? sentSnapshot(state, planned) ?? state.snapshot;
-  const lost = lostEntries(state, epoch, counter);
-  if (lost.length === 0 && (sent !== undefined || base === undefined)) return undefined;
+  const shown = shownTexts(epoch, counter);
+  const lost = lostEntries(state, epoch, shown);
+  const isShown = lost.length === 0 && !losesCovered(state, sent, shown);
+  if (isShown && (sent !== undefined || base === undefined)) return undefined;
   const messageTokens = ({ text }: Snapshot): number =>
     counter.message({ role: 'user', content: text });
   if (sent !== undefined) {
-    const added = demandsOf(lost, { room, counter, base: sent, besideTokens: snapshot.tokens });
+    const visibleText = [sent.text, ...shown.values()].join('\n');
+    const besideTokens = snapshot.tokens;
+    const added = demandsOf(lost, { room, counter, base: sent, besideTokens, visibleText });
     if (added !== undefined) {
       const tokens = snapshot.tokens + messageTokens(added);
       return { made: beside(sent, added), covers: sent.throughSeq, tokens };
     }
   }
-  const alone = demandsOf(lost, { room, counter, base, besideTokens: 0 });
+  const alone = demandsOf(lost, { room, counter, base, besideTokens: 0, visibleText: '' });
   if (alone === undefined) return undefined;
   const { parts: _, ...made } = alone;
   return { made, covers: made.throughSeq, tokens: messageTokens(made) };
@@ -60,14 +65,14 @@ interface DemandOptions {
   base: Snapshot | undefined;
   /** Tokens of the snapshot beside which the demands are sent. */
   besideTokens: number;
+  /** What is sent with them. */
+  visibleText: string;
 }
 
-/**
- * The demands of `base` and of the entries, or beside a snapshot only those that it does not hold.
- */
+/** The demands of `base` and of the entries, or beside a snapshot only those that nothing shows. */
 function demandsOf(
   entries: Entry[],
-  { room: { userRoom, free }, counter, base, besideTokens }: DemandOptions,
+  { room: { userRoom, free }, counter, base, besideTokens, visibleText }: DemandOptions,
 ): Snapshot | undefined {
   const share = Math.floor(userRoom * CARRIED_SHARE);
   return createConstraintsSnapshot({
@@ -76,35 +81,64 @@ function demandsOf(
     maxTokens: free < 0 ? share : Math.min(share, free - besideTokens - REQUEST_SLACK_TOKENS),
     count: counter.text,
     beside: besideTokens > 0,
-    visibleText: base?.text ?? '',
+    visibleText,
     ...(base === undefined ? {} : { previous: base }),
   });
 }
 
-/** The user's entries whose constraints would be in nothing that is sent. */
+/** What each group that is sent shows, by its first entry. */
+type ShownTexts = ReadonlyMap<number, string>;
+
+function shownTexts({ kept }: PlannedEpoch, counter: Counter): ShownTexts {
+  return new Map(kept.map((item) => [item.group.from, sentText(item, counter)]));
+}
+
+function sentText({ group, maxTokens }: KeptGroup, counter: Counter): string {
+  const rendered =
+    maxTokens === undefined ? group.rendered : (shrinkGroup(group, maxTokens, counter) ?? []);
+  return rendered.flatMap(({ messages }) => messages.map(messageText)).join('\n');
+}
+
+/** The user's entries behind the snapshot whose constraints would be in nothing that is sent. */
 function lostEntries(
   { groups }: SessionState,
-  { snapshot, kept }: PlannedEpoch,
-  counter: Counter,
+  { snapshot }: PlannedEpoch,
+  shown: ShownTexts,
 ): Entry[] {
-  const sent = new Map(kept.map((item) => [item.group.from, item]));
   return groups
     .list()
     .filter((group) => group.from > snapshot.covers)
     .flatMap((group) => {
-      const demands = group.entries.filter(isUserEntry).flatMap(constraintsOf);
-      if (demands.length === 0) return [];
-      const text = sentText(sent.get(group.from), counter);
+      const demands = demandsIn(group);
+      const text = shown.get(group.from) ?? '';
       return demands.every((demand) => text.includes(demand)) ? [] : group.entries;
     });
 }
 
-function sentText(item: KeptGroup | undefined, counter: Counter): string {
-  if (item === undefined) return '';
-  const { group, maxTokens } = item;
-  const rendered =
-    maxTokens === undefined ? group.rendered : (shrinkGroup(group, maxTokens, counter) ?? []);
-  return rendered.flatMap(({ messages }) => messages.map(messageText)).join('\n');
+/**
+ * Whether a constraint in force, which the snapshot left to the user's own words, would be lost
+ * with them.
+ */
+function losesCovered(
+  { groups }: SessionState,
+  sent: Snapshot | undefined,
+  shown: ShownTexts,
+): boolean {
+  if (sent === undefined) return false;
+  const inForce = new Set(constraintsInForce(sent.sections['Constraints'] ?? []));
+  return groups
+    .list()
+    .filter((group) => group.from <= sent.throughSeq)
+    .some((group) => {
+      const text = shown.get(group.from) ?? '';
+      return demandsIn(group).some((demand) => {
+        return inForce.has(demand) && !text.includes(demand) && !sent.text.includes(demand);
+      });
+    });
+}
+
+function demandsIn({ entries }: MessageGroup): string[] {
+  return entries.filter(isUserEntry).flatMap(constraintsOf);
 }
 
 function sentSnapshot(

@@ -33,7 +33,10 @@ const questions = readJson(flags.questions) as Record<string, CutQuestions>;
 const tokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
 
 mkdirSync(flags.out, { recursive: true });
-for (const { id, entries, source, logTokens } of await chooseCutPoints(tokenizer, readSet(flags.set))) {
+for (const { id, entries, source, logTokens } of await chooseCutPoints(
+  tokenizer,
+  readSet(flags.set),
+)) {
   const store = createMemoryStore();
   await store.createSession({ id, agent: 'reader' });
   const { snapshot } = await createExtractiveSummarizer().summarize({

@@ -1,7 +1,7 @@
 import { makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { constraintsSection } from './constraints-section.js';
+import { constraintsSection, unrepeatedConstraints } from './constraints-section.js';
 
 function constraintsOf(...texts: string[]): string[] {
   return constraintsSection([], makeEntries(texts.map((text) => ['user', text] as const)));
@@ -123,5 +123,20 @@ describe('constraintsSection', () => {
     expect(lines.length).toBe(61);
     expect(lines[0]).toMatch(/^Earlier ones, by entry: #0–#39$/);
     expect(lines.at(-1)).toContain('(#99)');
+  });
+});
+
+describe('unrepeatedConstraints', () => {
+  it('leaves to the visible text what it says in the same words, but not that it was withdrawn', () => {
+    const lines = [
+      'Earlier ones, by entry: #1',
+      '"Never push." (#3)',
+      '"Use only pnpm." (#4)',
+      '"Never use eval." (#5; withdrawn in #9)',
+      '"Never use with." (#6; withdrawn in #9)',
+    ];
+    const visibleText = 'Please: Never push. And: Never use eval.';
+    expect(unrepeatedConstraints(lines, visibleText)).toEqual([lines[0], lines[2], lines[3]]);
+    expect(unrepeatedConstraints(lines)).toEqual(lines.slice(0, 3));
   });
 });

@@ -66,6 +66,17 @@ export function shownConstraints(lines: readonly string[], visibleText = ''): st
 }
 
 /**
+ * The lines for readers of a text beside others: of those in force only what the visible text does
+ * not say in the same words.
+ */
+export function unrepeatedConstraints(lines: readonly string[], visibleText = ''): string[] {
+  return shownConstraints(lines, visibleText).filter((line) => {
+    const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
+    return quoted === '' || isWithdrawn(note) || !visibleText.includes(quoted.slice(1, -1));
+  });
+}
+
+/**
  * Ranks the lines for when not all fit: those in force first, of these the strictest and newest.
  */
 export function constraintRank(line: string): number {

@@ -2,7 +2,7 @@ import type { Entry } from '@everlong/core';
 
 import { isEnglishDemand } from './constraint-cues.js';
 import { isForeignDemand, isUnspaced } from './foreign-constraint-cues.js';
-import { authoredText } from '../reading/authored-text.js';
+import { authoredText, pastedProse } from '../reading/authored-text.js';
 import { ends } from '../reading/ends.js';
 import { countWords } from '../reading/quote.js';
 import { ruleListItems } from './rule-list-items.js';
@@ -38,6 +38,16 @@ export function ownSentences(text: string): OwnSentence[] {
       text: sentence.text,
       isConstraint: isDemand(sentence.text, isRuled(sentence.start)),
     }));
+}
+
+/**
+ * The sentences of what a user's text seems to have been pasted from, code and output apart:
+ * verbatim and in order. Of a text of more than 24,000 characters only both ends are read.
+ */
+export function pastedSentences(text: string): string[] {
+  return sentencesOf(pastedProse(ends(text, MAX_END_LENGTH).join('\n'))).map(
+    ({ text: own }) => own,
+  );
 }
 
 function isDemand(sentence: string, isRuled: boolean): boolean {

@@ -10,7 +10,7 @@ export interface CueGroup {
 
 /** The maximum length of a line in characters: a word explains only values near it. */
 const LINE_LENGTH = 150;
-const HEAD_WORDS = 3;
+const HEAD_WORDS = 2;
 /** For a single value, which shares its words with no other. */
 const HEAD_WORDS_ALONE = 2;
 /** The weight of each word of a cue relative to the one before it. */

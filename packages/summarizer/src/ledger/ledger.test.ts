@@ -153,7 +153,7 @@ describe('renderLedger', () => {
     const ledger = updateLedger([], makeEntries(lines));
     expect(ledger.find(({ value }) => value === 'limitOf')?.of).toBe('src/limits.ts');
     expect(renderLedger(ledger, options).lines).toEqual([
-      '- file write noted: docs/limits.md src/limits.ts #1',
+      '- file write: docs/limits.md src/limits.ts #1',
       'In limits.ts #0:',
       '- const: limitOf maxSize parseLimit',
       '- minSize nextSize setLimit',

@@ -43,18 +43,18 @@ export function rankValues(
 }
 
 /**
- * The tokens of names of code that only tools put out, among the best values that so many tokens
- * have room for.
+ * What so many tokens could give to others: those that the values leave, and those of names of code
+ * that only tools put out, among the best values that they have room for.
  */
-export function codeNameTokens(ranked: readonly RankedValue[], room: number): number {
+export function yieldingTokens(ranked: readonly RankedValue[], room: number): number {
   let taken = 0;
   let found = 0;
   for (const { item, tokens } of ranked) {
-    taken += tokens;
-    if (taken > room) break;
+    taken += tokens + SHARE_TOKENS;
+    if (taken > room) return found;
     if (item.kind === 'identifier' && item.spokenUses === 0) found += tokens;
   }
-  return found;
+  return found + Math.floor(room - taken);
 }
 
 /** Whether it is a number without a name that only outputs of tools have. */

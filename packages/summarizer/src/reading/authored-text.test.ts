@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { authoredText } from './authored-text.js';
+import { authoredText, pastedProse } from './authored-text.js';
 
 describe('authoredText', () => {
   it.each([
@@ -33,4 +33,39 @@ describe('authoredText', () => {
     expect(authoredText('> first\n> second')).toBe('first\nsecond');
     expect(authoredText('> only')).toBe('only');
   });
+});
+
+const report = [
+  'Consider this report:',
+  'The page fails.',
+  'On some days.',
+  ...Array.from({ length: 30 }, (_, index) => `  row ${index} = call(${index});`),
+  'There should be no need to convert when both zones are the same.',
+  '>>> dt = make_aware(now)',
+  'A short one.',
+  ...Array.from({ length: 30 }, (_, index) => `  row ${index} = call(${index});`),
+  'Thanks for looking.',
+].join('\n');
+
+describe('pastedProse', () => {
+  it('is the sentences between code that authoredText leaves out', () => {
+    const sentence = 'There should be no need to convert when both zones are the same.';
+    expect(authoredText(report)).not.toContain(sentence);
+    expect(pastedProse(report).trim()).toBe(sentence);
+    expect(pastedProse('My own words, all of them, in one line.')).toBe('');
+    expect(pastedProse('My own words.\n\nAnd more of my own words in another line.').trim()).toBe(
+      '',
+    );
+  });
+
+  it('takes time in proportion to a line of blanks', () => {
+    const lines = Array.from({ length: 40 }, () => `a${' '.repeat(2_000)}b`);
+    expect(pastedProse(lines.join('\n')).trim()).toBe('');
+  });
+});
+
+it('takes an aside in brackets at the end of a line for words', () => {
+  const text = '1. The mix.exs dependencies (especially Ash-related ones)\n2. The config files';
+  expect(authoredText(text)).toBe(text);
+  expect(authoredText('Look:\n1. setPort (7);').trim()).toBe('Look:');
 });

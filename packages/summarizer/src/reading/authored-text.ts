@@ -2,6 +2,8 @@
 const fence = /^\s*(?:```|~~~)/;
 /** Ends of lines of code, and what occurs in code only. */
 const codeEnd = /[{}();\\]\s*$|=>\s*$|^\s*[}\])]/;
+/** An aside of words at the end of a line: "the dependencies (mostly of the server)". */
+const asideEnd = /[\p{L}\d] \([^(){}=;]*\)\s*$/u;
 const codeInside =
   /=>|\(\)|::|[\w)\]]\s?(?:[+*/|&-]?=|[!=]==?|<=)\s?[\w"'([{]|<\/?\w+[^>]*>|\w\.\w+\(|&&|\|\|/;
 const codeStart =
@@ -26,10 +28,25 @@ const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
  * is quoted. Deterministic; linear in the text.
  */
 export function authoredText(text: string): string {
+  return linesOf(text, 'authored');
+}
+
+/**
+ * The sentences among the lines that `authoredText` takes for pasted: in a long report, what its
+ * author wrote between code and output. Other lines are blank.
+ */
+export function pastedProse(text: string): string {
+  return linesOf(text, 'pasted');
+}
+
+/** The author's own lines, or the sentences in those that he pasted; other lines are blank. */
+function linesOf(text: string, wanted: 'authored' | 'pasted'): string {
   const lines = text.split('\n');
-  // A single line of code is what the user asks for or about.
-  if (lines.filter((line) => line.trim() !== '').length === 1) return unquoted(lines).join('\n');
   const kept = lines.map(() => '');
+  // A single line of code is what the user asks for or about.
+  if (lines.filter((line) => line.trim() !== '').length === 1) {
+    return (wanted === 'authored' ? unquoted(lines) : kept).join('\n');
+  }
   const plain = unquoted(lines);
   let inFence = false;
   let start = 0;
@@ -37,12 +54,14 @@ export function authoredText(text: string): string {
     const paragraph = lines.slice(start, end);
     const code = paragraph.filter((line) => isCode(line)).length;
     const listed = paragraph.filter((line) => listMark.test(line)).length;
-    if (code >= MIN_CODE_LINES && code >= paragraph.length * CODE_SHARE) return;
-    const isPasted = paragraph.length > MAX_PARAGRAPH_LINES && listed * 2 < paragraph.length;
+    const isAllCode = code >= MIN_CODE_LINES && code >= paragraph.length * CODE_SHARE;
+    const isLong = paragraph.length > MAX_PARAGRAPH_LINES && listed * 2 < paragraph.length;
     for (let index = start; index < end; index++) {
-      if (isPasted && index >= start + EDGE_LINES && index < end - EDGE_LINES) continue;
       const line = plain[index] ?? '';
-      if (!isCode(line)) kept[index] = line;
+      const isEdge = index < start + EDGE_LINES || index >= end - EDGE_LINES;
+      const isPasted = isAllCode || (isLong && !isEdge);
+      if (isPasted !== (wanted === 'pasted') || isCode(line)) continue;
+      if (!isPasted || isSentence(line.trim())) kept[index] = line;
     }
   };
   for (const [index, line] of lines.entries()) {
@@ -55,6 +74,14 @@ export function authoredText(text: string): string {
   }
   closeParagraph(lines.length);
   return kept.join('\n');
+}
+
+/** At least six words, and an end such as that of a sentence. */
+const words = /^["'(]?\p{L}\S*(?:\s+\S+){5}/u;
+const sentenceEnd = /[.!?:)]["']?$/;
+
+function isSentence(line: string): boolean {
+  return words.test(line) && sentenceEnd.test(line);
 }
 
 /** The lines without quotation marks (`>`) if the whole text is quoted. */
@@ -70,8 +97,9 @@ function isCode(line: string): boolean {
   const start = line.slice(0, MAX_LOOKED_AT);
   if (start.trim() === '') return false;
   if (output.test(start) || codeStart.test(start)) return true;
-  const isCodeLike = codeInside.test(start) || codeEnd.test(line.slice(-MAX_LOOKED_AT));
-  return isCodeLike && !isProse(line, start);
+  const end = line.slice(-MAX_LOOKED_AT);
+  const endsAsCode = codeEnd.test(end) && !asideEnd.test(end);
+  return (codeInside.test(start) || endsAsCode) && !isProse(line, start);
 }
 
 /**

@@ -147,9 +147,15 @@ function actionsOf(seq: number, toolName: string, input: unknown, scripts: Scrip
 }
 
 function redactedChange(change: TextChange | undefined): TextChange | undefined {
-  return (
-    change && { ...change, names: change.names.filter((name) => redactSecrets(name) === name) }
-  );
+  if (change === undefined) return undefined;
+  const names = change.names.filter((name) => redactSecrets(name) === name);
+  const { before, after } = change.sample ?? {};
+  if (before === undefined || after === undefined) return { ...change, names };
+  return {
+    ...change,
+    names,
+    sample: { before: redactSecrets(before), after: redactSecrets(after) },
+  };
 }
 
 function commandActions(

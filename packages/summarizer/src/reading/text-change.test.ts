@@ -45,7 +45,12 @@ describe('changeOf', () => {
     const patch =
       '*** Begin Patch\n*** Update File: a.py\n@@ class Parser:\n def scan(self):\n-    old()\n+    new()\n*** End Patch';
     const [action] = entryActions(makeEntries([['call', 'apply_patch', patch]]));
-    expect(action?.change).toEqual({ added: 1, removed: 1, names: ['Parser', 'scan'] });
+    expect(action?.change).toEqual({
+      added: 1,
+      removed: 1,
+      names: ['Parser', 'scan'],
+      sample: { before: 'old()', after: 'new()' },
+    });
   });
 });
 

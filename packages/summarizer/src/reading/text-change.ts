@@ -10,12 +10,15 @@ export interface TextChange {
   names: string[];
   /** Those that only the old text declares. */
   gone?: string[];
+  /** A line that an edit replaces, and one in its place; either may be empty. */
+  sample?: { before: string; after: string };
 }
 
 /** The maximum number of names of a change and of a file. */
 const MAX_CHANGE_NAMES = 4;
 const MAX_TEXT_LENGTH = 40_000;
 const MAX_LINE_LENGTH = 200;
+const MAX_SAMPLE_LENGTH = 120;
 
 const modifiers = String.raw`(?:(?:export|default|async|public|private|protected|internal|static|abstract|final|override|virtual|pub(?:\([^)\n]{0,20}\))?|unsafe|inline|declare|sealed)\s+)*`;
 const newName = String.raw`\s+(?:\([^()\n]{0,60}\)\s*)?([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,79})(?![\p{L}\p{M}\p{N}_$])[?!]?`;
@@ -59,7 +62,27 @@ export function changeOf(before: string, after: string): TextChange {
     removed: removed.length,
     names: names.slice(0, MAX_CHANGE_NAMES),
     ...(gone.length === 0 ? {} : { gone }),
+    // What is written whole replaces nothing.
+    ...(left.length === 0 ? {} : { sample: sampleOf(removed, added) }),
   };
+}
+
+function sampleOf(
+  removed: readonly string[],
+  added: readonly string[],
+): NonNullable<TextChange['sample']> {
+  return { before: tellingLine(removed), after: tellingLine(added) };
+}
+
+/** Comments, brackets and keywords alone, which do not say what a change is about. */
+const untelling =
+  /^(?:\/\/|\/?\*|#(?!\w)|<!--|"""|'''|[^\p{L}\p{N}]*$|(?:try|else|do|finally|begin|end|pass)\b\W*$)/u;
+
+/** The first line that says something, else the first one; without the blanks around it. */
+function tellingLine(lines: readonly string[]): string {
+  const trimmed = lines.map((line) => line.trim());
+  const line = trimmed.find((text) => !untelling.test(text)) ?? trimmed[0] ?? '';
+  return beginningOf(line, MAX_SAMPLE_LENGTH).trimEnd() || line;
 }
 
 /**
@@ -72,12 +95,14 @@ export function joinChanges(left: TextChange, right: TextChange): TextChange {
     ...left.names.filter((name) => !newer.includes(name) && !gone.includes(name)),
     ...newer,
   ];
+  const sample = left.sample ?? right.sample;
   const lost = [...(left.gone ?? []).filter((name) => !newer.includes(name)), ...gone];
   return {
     added: left.added + right.added,
     removed: left.removed + right.removed,
     names: names.slice(-MAX_CHANGE_NAMES),
     ...(lost.length === 0 ? {} : { gone: lost }),
+    ...(sample === undefined ? {} : { sample }),
   };
 }
 

@@ -29,24 +29,34 @@ it.each([
   expect(decisionsSection([], makeEntries([['assistant', text]]))).toEqual([]);
 });
 
-it('takes the decisions of the user, each once, the newest 24', () => {
-  const lines = Array.from(
-    { length: 30 },
-    (_, index) => ['user', `We use port ${index} because host ${index} needs it.`] as const,
-  );
-  const entries = makeEntries([...lines, ...lines]);
-  const section = decisionsSection([], entries);
-  expect(section).toHaveLength(24);
-  expect(section.at(-1)).toBe('"We use port 29 because host 29 needs it." (#29)');
+it('takes each once, and of too many those that tell most, of equals the newest', () => {
+  const causes = Array.from({ length: 60 }, (_, index) => {
+    return ['assistant', `We use port ${index} because host ${index} needs it.`] as const;
+  });
+  const cause = 'The root cause is the pool, because nobody closes it.';
+  const section = decisionsSection([], makeEntries([['assistant', cause], ...causes, ...causes]));
+  expect(section).toHaveLength(48);
+  expect(section[0]).toBe(`"${cause}" (#0)`);
+  expect(section[1]).toContain('port 13 ');
+  expect(section.at(-1)).toBe('"We use port 59 because host 59 needs it." (#60)');
 });
 
-it('takes from the assistant no sentence that quotes the user', () => {
+it.each([
+  'I inserted the print INSIDE the `raise TypeError(...)` call!',
+  'But `typecast_timestamp` returns UTC.',
+  "I checked `mysql/operations.py` earlier but I didn't actually apply the change.",
+])('takes what came of a call: %s', (text) => {
+  const entries = makeEntries([['assistant', `THOUGHT: ${text} Now I look.`]]);
+  expect(decisionsSection([], entries)).toEqual([`"${text}" (#0)`]);
+});
+
+it('takes nothing from code, and no sentence of the user', () => {
   const sentence = 'The reason is the pool, because nobody closes it.';
-  const report = `Please fix this. ${sentence} Thanks.`;
   const entries = makeEntries([
-    ['user', report],
+    ['user', `Please fix this. ${sentence} Thanks.`],
     ['assistant', `The issue says: "pool". ${sentence} I look.`],
+    ['assistant', '```\nThe root cause is the cache, which is never emptied.\n```'],
   ]);
-  expect(decisionsSection([], entries).map((line) => line.slice(-4))).toEqual(['(#0)']);
+  expect(decisionsSection([], entries)).toEqual([]);
   expect(decisionsSection([], entries.slice(1))).toEqual([`"${sentence}" (#1)`]);
 });

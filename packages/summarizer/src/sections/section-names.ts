@@ -20,11 +20,11 @@ export type Sections = Partial<Record<SectionName, string[]>>;
  * not prose and have shares of the tokens instead.
  */
 export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
-  'Files Modified': 110,
-  'Key Decisions': 130,
-  'Important Values': 80,
+  'Files Modified': 100,
+  'Key Decisions': 190,
+  'Important Values': 50,
   'Current State': 160,
-  'Pending Tasks': 90,
+  'Pending Tasks': 70,
   Constraints: Infinity,
   'Not Shown': 30,
 };

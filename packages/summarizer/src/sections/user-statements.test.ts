@@ -27,6 +27,23 @@ describe('updateSaid', () => {
     expect(updateSaid(said, entries)).toEqual(said);
   });
 
+  it('holds the sentences between code that the user pasted, after his own', () => {
+    const code = Array.from({ length: 30 }, (_, index) => `  row ${index} = call(${index});`);
+    const pasted = 'There is no need to convert when both zones are the same.';
+    const own = 'We will deploy on Friday evening.';
+    const text = ['Fix this.', 'It fails.', 'Always.', ...code, pasted, ...code, '', own].join(
+      '\n',
+    );
+    const said = updateSaid([], makeEntries([['user', text]]));
+    expect(said).toContain(`"${pasted}" (#0; pasted)`);
+    const options = { maxTokens: 1_000, count: countTokens, visibleText: '' };
+    const shown = [...renderSaid(said, options).values()].flat().join('\n');
+    expect(shown).toContain(pasted);
+    const few = { ...options, maxTokens: 25 };
+    expect([...renderSaid(said, few).values()].flat().join('\n')).not.toContain(pasted);
+    expect([...renderSaid(said, few).values()].flat().join('\n')).toContain(own);
+  });
+
   it('is bounded, and what sounds like a demand stays longest', () => {
     const idle = Array.from({ length: 200 }, (_, index): ['user', string] => [
       'user',

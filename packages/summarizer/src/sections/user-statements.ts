@@ -1,6 +1,6 @@
 import type { Entry } from '@everlong/core';
 
-import { ownSentences } from '../constraints/find-constraints.js';
+import { ownSentences, pastedSentences } from '../constraints/find-constraints.js';
 import { countWords } from '../reading/quote.js';
 import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
@@ -19,13 +19,14 @@ const MIN_WORDS = 4;
 /** Short sentences count if they decide something or give a value. */
 const MIN_TELLING_WORDS = 2;
 const MAX_WORDS = 60;
-const lineForm = /^"(.*)" \(#(\d+)\)$/s;
+const lineForm = /^"(.*)" \(#(\d+)(; pasted)?\)$/s;
 
 /**
  * Adds the user's sentences that their cue words do not mark as demands: what they decided,
  * put right, found or gave, and what may be a demand all the same. Verbatim, in order, without
- * repeats, bounded; with what the user answered through tools. Skips questions, headings, praise
- * and words that only let the work continue.
+ * repeats, bounded; with what the user answered through tools, and with the sentences between code
+ * and output that he pasted: `"sentence" (#entry; pasted)`. Skips questions, headings, praise and
+ * words that only let the work continue.
  */
 export function updateSaid(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = new Set(previous);
@@ -37,6 +38,9 @@ export function updateSaid(previous: readonly string[], entries: readonly Entry[
       if (!sentence.isConstraint && mayMatter(sentence.text)) {
         lines.add(`"${sentence.text}" (#${entry.seq})`);
       }
+    }
+    for (const sentence of pastedSentences(text)) {
+      if (mayMatter(sentence)) lines.add(`"${sentence}" (#${entry.seq}; pasted)`);
     }
   }
   const kept = new Set<string>();
@@ -68,7 +72,9 @@ function mayMatter(sentence: string): boolean {
 function byImportance(lines: readonly string[]): string[] {
   const ranked = lines.map((line) => ({
     line,
-    rank: statementRank(statementKind(saidText(line))),
+    rank: line.endsWith('; pasted)')
+      ? statementRank('pasted')
+      : statementRank(statementKind(saidText(line))),
   }));
   return ranked
     .toReversed()
@@ -103,8 +109,11 @@ export type SaidLines = Map<SectionName, string[]>;
 export function renderSaid(said: readonly string[], options: RenderSaidOptions): SaidLines {
   const { maxTokens, count, visibleText, askedText = '', openSeqs, carriedOut } = options;
   const all = said.flatMap((line) => {
-    const [, text = '', seq = ''] = lineForm.exec(line) ?? [];
-    return text === '' ? [] : [toStatement(text, Number(seq))];
+    const [, text = '', seq = '', pasted] = lineForm.exec(line) ?? [];
+    if (text === '') return [];
+    // Whoever wrote what was pasted decided nothing here.
+    if (pasted !== undefined) return [{ text, seq: Number(seq), kind: 'pasted' as const }];
+    return [toStatement(text, Number(seq))];
   });
   const replaced = supersededBy(all);
   const newest = new Map(all.map(({ text }, place) => [text, place]));
@@ -116,7 +125,8 @@ export function renderSaid(said: readonly string[], options: RenderSaidOptions):
     // What was said twice is shown where it was said last.
     .filter(({ text, place }) => newest.get(text) === place && !visibleText.includes(text))
     .filter(({ text, kind, seq }) => {
-      if (carriedOut?.has(`"${text}"`) === true) return false;
+      const isTelling = statementRank(kind) === 0;
+      if (!isTelling && carriedOut?.has(`"${text}"`) === true) return false;
       const isOpen = openSeqs === undefined || openSeqs.has(seq);
       return kind !== 'request' || (isOpen && !askedText.includes(text));
     })

@@ -39,7 +39,7 @@ export interface Quoted {
 }
 
 /** The maximum shares of `maxTokens`. They count no words: what the user said is no prose. */
-const SAID_SHARE = 0.2;
+const SAID_SHARE = 0.25;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
 const TRIALS_SHARE = 0.35;

@@ -4,11 +4,11 @@ import {
   constraintRank,
   constraintsSection,
   shownConstraints,
+  unrepeatedConstraints,
 } from '../constraints/constraints-section.js';
 import { checkSummarizeInput } from './check-summarize-input.js';
 import { fitLines } from './fit-lines.js';
 import { redactInput } from '../reading/redact-entries.js';
-import { unseenFilter } from './unseen-filter.js';
 
 const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]';
 
@@ -21,12 +21,13 @@ const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]
 export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | undefined {
   checkSummarizeInput('createConstraintsSnapshot', given);
   const input = redactInput(given);
-  const { previous, maxTokens } = input;
+  const { previous, maxTokens, visibleText, beside = false } = input;
   const count = (text: string): number => input.count(text);
   const carried = previous?.sections['Constraints'] ?? [];
   const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
-  const fitted = fitLines(unseenFilter(input)(shownConstraints(lines, input.visibleText)), {
+  const shown = beside ? unrepeatedConstraints : shownConstraints;
+  const fitted = fitLines(shown(lines, visibleText), {
     maxTokens: maxTokens - count(heading),
     maxWords: Infinity,
     count,

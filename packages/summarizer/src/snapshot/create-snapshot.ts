@@ -1,9 +1,10 @@
 import type { Entry, LedgerItem, Snapshot } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
-import { shownConstraints } from '../constraints/constraints-section.js';
+import { unrepeatedConstraints } from '../constraints/constraints-section.js';
 import { entryActions } from '../reading/entry-actions.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
+import { EDITS, updateEdits } from '../sections/edit-lines.js';
 import { updateFileTable } from '../sections/file-table.js';
 import { fileStates } from '../sections/files-section.js';
 import { deferredLines } from '../statements/deferred-requests.js';
@@ -39,10 +40,13 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
   // A snapshot beside others covers its own entries alone.
   const depth = beside ? 1 : carriedDepth + 1;
   const words = userRecord(input);
+  const actions = entryActions(entries);
+  const edits = updateEdits(previous?.sections[EDITS], actions);
   const { sections, closed } = shownSections(input, content, words);
   const draft: SnapshotDraft = {
     ...covered,
     ...describedRange(input),
+    isBeside: beside,
     depth,
     sections,
     said: words.said,
@@ -56,6 +60,9 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
       words.trials,
       [visibleText, ...(sections['Current State'] ?? [])].join('\n'),
     ),
+    edits: beside
+      ? edits.filter((line) => !(previous?.sections[EDITS] ?? []).includes(line))
+      : edits,
     ledger,
     source,
   };
@@ -73,9 +80,9 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
       throughSeq: covered.throughSeq,
       beside,
     }),
-    sections: carriedSections(content.sections, words),
+    sections: { ...carriedSections(content.sections, words), [EDITS]: edits },
     ledger,
-    files: updateFileTable(known, entryActions(entries)),
+    files: updateFileTable(known, actions),
     ...(secrets === undefined ? {} : { secrets }),
   };
 }
@@ -122,9 +129,10 @@ function shownSections(
 ): RequestLines {
   const { sections: all, closed } = withStatuses(sections, now, input);
   const later = { 'Pending Tasks': deferredLines(deferredNow) };
-  const inForce = { Constraints: shownConstraints(all.Constraints ?? [], input.visibleText) };
+  const inForce = { Constraints: unrepeatedConstraints(all.Constraints ?? [], input.visibleText) };
   const state = { 'Current State': withoutRepeatedFailure(all['Current State'] ?? []) };
-  const lines: Sections = { ...all, ...state, ...inForce };
+  const found = unrepeated(all['Key Decisions'] ?? [], input.visibleText);
+  const lines: Sections = { ...all, ...state, ...inForce, 'Key Decisions': found };
   const unseen = unseenFilter(input);
   const shown: Sections = {};
   for (const name of SECTION_NAMES) {
@@ -132,6 +140,14 @@ function shownSections(
     shown[name] = [...(leadingLines[name] ?? []), ...unseen(own)];
   }
   return { sections: shown, closed };
+}
+
+/** The lines whose quote a text does not hold. */
+function unrepeated(lines: readonly string[], visibleText = ''): string[] {
+  return lines.filter((line) => {
+    const [, quoted = ''] = /^"(.+)" \(#\d+\)$/.exec(line) ?? [];
+    return quoted === '' || !visibleText.includes(quoted);
+  });
 }
 
 /** The lines that the next snapshot extends. */

@@ -104,9 +104,9 @@ describe('createExtractiveSummarizer', () => {
       - "The root cause is the regular expression in parseTokens." (#7)
 
       ## Important Values
+      - edited parser.ts (#3): \`split\` → \`scanAll\`
       - tool error: FAIL src/parser.test.ts #6
       - todo write: in_progress #8
-      - edit string: scanAll #3
       Seen only in tool output:
       - /x input.split #2
 

@@ -1,5 +1,6 @@
 import { addQuotes, type UserWords } from './add-quotes.js';
 import { constraintRank } from '../constraints/constraints-section.js';
+import { decisionRank } from '../sections/decisions-section.js';
 import { filePriority, nameOthers, withoutDetails } from '../sections/files-section.js';
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
 import {
@@ -19,7 +20,7 @@ export interface FillSectionsOptions extends UserWords {
   count(text: string): number;
   /** Whether prose takes precedence over exact values: then sections share unused words. */
   isProse: boolean;
-  /** The tokens of names of code among the values that so many tokens have room for. */
+  /** What values leave of so many tokens, and names of code would take of them. */
   yielding(tokens: number): number;
   /** The text that is sent with the snapshot. */
   visibleText: string;
@@ -39,7 +40,7 @@ const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   Constraints: CONSTRAINTS_SHARE,
   'Files Modified': 0.08,
   'Pending Tasks': 0.06,
-  'Key Decisions': 0.1,
+  'Key Decisions': 0.07,
   'Important Values': 0.05,
 };
 /** The share of the line that names changed files without one of their own. */
@@ -68,11 +69,12 @@ const refillOrder: readonly SectionName[] = [
 ];
 
 /** The sections that no names of code displace. */
-const stateOrder: readonly SectionName[] = ['Current State', 'Pending Tasks'];
+const stateOrder: readonly SectionName[] = ['Current State', 'Pending Tasks', 'Key Decisions'];
 
 const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
   Constraints: constraintRank,
   'Current State': statePriority,
+  'Key Decisions': decisionRank,
   'Files Modified': filePriority,
   'Pending Tasks': 'first',
 };

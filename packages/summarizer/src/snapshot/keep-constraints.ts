@@ -6,7 +6,7 @@ import { confirmedConstraints } from '../sections/confirmed-constraints.js';
 import {
   constraintRank,
   constraintsSection,
-  shownConstraints,
+  unrepeatedConstraints,
 } from '../constraints/constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { updateLedger } from '../ledger/ledger.js';
@@ -65,7 +65,7 @@ export function keepConstraints(
 /** The constraints under their heading, as many as fit their share; empty without any. */
 function constraintsBlock(lines: readonly string[], input: SummarizeInput): string {
   const count = (text: string): number => input.count(text);
-  const fitted = fitLines(unseenFilter(input)(shownConstraints(lines, input.visibleText)), {
+  const fitted = fitLines(unseenFilter(input)(unrepeatedConstraints(lines, input.visibleText)), {
     maxTokens: Math.floor(input.maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
     maxWords: Infinity,
     count,

@@ -21,4 +21,14 @@ describe('withStatuses', () => {
     expect(shown['Current State']).toEqual([]);
     expect(closed).toEqual([]);
   });
+
+  it('names an open request by its first words where all of it is visible', () => {
+    const open: RequestStatus = { seq: 2, quoted, status: 'open' };
+    const whole = { entries: [], visibleText: quoted.slice(1, -1) };
+    const shown = withStatuses(sections, [open], whole).sections['Current State'];
+    expect(shown).toEqual(['Earlier request (#2; open): "Rename the parser to scanner in" […]']);
+    const part = { entries: [], visibleText: quoted.slice(1, -20) };
+    const cut = withStatuses(sections, [open], part).sections['Current State'];
+    expect(cut).toEqual([`Earlier request (#2; open): ${quoted}`]);
+  });
 });

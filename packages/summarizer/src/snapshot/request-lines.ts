@@ -69,7 +69,8 @@ export function withStatuses(
     if (isQuoted && last === status) return [];
     if (isQuoted) return [`${lead}; ${status}), as quoted above${replyOf(request, visibleText)}`];
     if (lead.startsWith('Earlier')) previous = request;
-    return [`${lead}; ${status}${end}${words}${replyOf(request, visibleText)}`];
+    const quoted = isWholeVisible(words, visibleText) ? shortened(words, VISIBLE_WORDS) : words;
+    return [`${lead}; ${status}${end}${quoted}${replyOf(request, visibleText)}`];
   });
   const others = requests.filter(({ seq }) => !shown.has(seq));
   const open = others.filter(isOpen).slice(-MAX_OPEN);
@@ -150,9 +151,19 @@ function isWorthALine(request: RequestStatus, visibleText: string): boolean {
 /** The quote, shorter where the request itself is visible or changed nothing. */
 function quoteOf(request: RequestStatus, visibleText: string): string {
   const { quoted, acted = false } = request;
+  if (isWholeVisible(quoted, visibleText)) return shortened(quoted, VISIBLE_WORDS);
   if (isOpen(request)) return quoted;
   if (isVisible(request, visibleText)) return shortened(quoted, VISIBLE_WORDS);
   return acted ? quoted : shortened(quoted, SAID_WORDS);
+}
+
+/** Whether a text holds every line of a quote. */
+function isWholeVisible(quoted: string, visibleText: string): boolean {
+  const pieces = quoted
+    .replace(/ \[…\]$/, '')
+    .replace(/^"|"$/g, '')
+    .split('" / "');
+  return pieces.every((piece) => visibleText.includes(piece));
 }
 
 /** The first words of a line of quotes. */

@@ -2,9 +2,10 @@ import type { LedgerItem, Snapshot } from '@everlong/core';
 import { largestThatFits } from '@everlong/core/internal';
 
 import type { UserWords } from './add-quotes.js';
+import { editLines } from '../sections/edit-lines.js';
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
-import { codeNameTokens, type RankedValue, rankValues } from '../ledger/rank-values.js';
+import { type RankedValue, rankValues, yieldingTokens } from '../ledger/rank-values.js';
 import { renderFacts, unseenFacts } from '../ledger/render-facts.js';
 import { type RenderedLedger, renderValues, unseenValues } from '../ledger/render-ledger.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
@@ -16,9 +17,13 @@ export interface SnapshotDraft extends UserWords {
   messagesCovered: number;
   firstAt?: string | undefined;
   lastAt?: string | undefined;
+  /** Whether the snapshot before it is sent with it. */
+  isBeside: boolean;
   /** 1 for entries alone, else one more than the depth of the replaced snapshot. */
   depth: number;
   sections: Sections;
+  /** What edits changed, oldest first. */
+  edits: readonly string[];
   ledger: readonly LedgerItem[];
   /** With `model`, prose gets more room and the ledger less. */
   source: Snapshot['source'];
@@ -34,7 +39,9 @@ export interface SnapshotLimits {
 /** The maximum share of Not Shown. */
 const NOT_SHOWN_SHARE = 0.04;
 /** The maximum share of the ledger, from what the sections leave. */
-const LEDGER_SHARE = 0.8;
+const LEDGER_SHARE = 0.88;
+/** The maximum share of edits in the ledger's room. */
+const EDITS_SHARE = 0.04;
 /** The maximum share of facts in the ledger's room: commands, errors, settings and names. */
 const FACTS_SHARE = 0.05;
 /** The maximum share of facts if all values have room. */
@@ -101,7 +108,7 @@ function renderWithin(
     free: free - reserve,
     count,
     isProse,
-    yielding: (tokens) => codeNameTokens(unseen.values, tokens * LEDGER_SHARE),
+    yielding: (tokens) => yieldingTokens(unseen.values, tokens * LEDGER_SHARE),
     said: draft.said,
     closed: draft.closed,
     asked: draft.asked,
@@ -117,9 +124,15 @@ function renderWithin(
   const described = shown.get('Important Values') ?? [];
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
   const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
-  const visibleText = [...shown.values()].flat().join('\n');
-  const values = renderUnseen(unseen, { maxTokens: room, count, visibleText });
-  const valueLines = [...described, ...values.lines];
+  const edits = editLines(draft.edits, {
+    maxTokens: room * EDITS_SHARE,
+    count,
+    visibleText: limits.visibleText ?? '',
+  });
+  const editTokens = edits.reduce((sum, line) => sum + count(`${line}\n`), 0);
+  const visibleText = [...[...shown.values()].flat(), ...edits].join('\n');
+  const values = renderUnseen(unseen, { maxTokens: room - editTokens, count, visibleText });
+  const valueLines = [...described, ...edits, ...values.lines];
   if (valueLines.length > 0) shown.set('Important Values', valueLines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = [left, []]
@@ -156,8 +169,13 @@ function renderUnseen(
   return render(Math.floor(maxTokens * FACTS_SHARE), false);
 }
 
-function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {
+function notShownLine(
+  { throughSeq, messagesCovered, isBeside }: SnapshotDraft,
+  left: string[],
+): string {
   const what = [...left, `the full text of ${messagesCovered} messages`].join('; ');
+  // The snapshot before it says how they are looked up.
+  if (isBeside) return `- ${what}.`;
   return `- ${what}. All entries up to #${throughSeq} are kept: look them up by number or by search.`;
 }
 

@@ -6,7 +6,8 @@ import { isAnswered } from './user-answers.js';
 
 /**
  * What a sentence of the user is good for: it takes something back or puts it right, decides, says
- * what was found or did not work, gives a value, hints at a demand, or asks for a single act.
+ * what was found or did not work, gives a value, hints at a demand, asks for a single act, or was
+ * pasted.
  */
 export type StatementKind =
   | 'correction'
@@ -15,7 +16,8 @@ export type StatementKind =
   | 'value'
   | 'hint'
   | 'other'
-  | 'request';
+  | 'request'
+  | 'pasted';
 
 const correction =
   /\b(?:instead|rather than|no longer|not any ?more|forget (?:the|that|about|what)|scrap|drop the|change of plans?|changed (?:my|our) minds?|take (?:that|it|this) back|(?:on|having) second thoughts?|overruled|correction|(?:new|newer) decision|from now on|was (?:wrong|mistaken)|i meant|turns out|not right|as of (?:now|today)|supersedes?|(?:now|actually),? (?:it is|it's|we|use|take))\b|,? (?:and )?not (?:the )?[`"'\d][^\s]*[`"'\d]?[.!]?$|^(?:no|nein|non)[,.] \S|^actually,? (?:no|not)\b/iu;
@@ -49,6 +51,7 @@ const RANKS: Readonly<Record<StatementKind, number>> = {
   hint: 1,
   other: 2,
   request: 3,
+  pasted: 4,
 };
 
 /** Judges a sentence by its words alone. */
