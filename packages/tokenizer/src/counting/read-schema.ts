@@ -24,10 +24,7 @@ export function readSchema(tool: string, schema: unknown): JsonObject | PromiseL
   if (typeof schema === 'function' && !isStandardSchema(schema)) return readSchema(tool, schema());
   if (typeof schema !== 'object' && typeof schema !== 'function') return unreadable(tool, schema);
   if (aiSdkSchema in schema) return (schema as unknown as { jsonSchema: JsonObject }).jsonSchema;
-  if (isZod4Schema(schema)) {
-    const options = { target: 'draft-7', io: 'input', reused: 'inline', unrepresentable: 'any' };
-    return closeObjects(schema.toJSONSchema(options));
-  }
+  if (isZod4Schema(schema)) return readZod4Schema(schema);
   if (isStandardSchema(schema)) {
     const described = schema['~standard'].jsonSchema;
     if (described !== undefined) return closeObjects(described.input({ target: 'draft-07' }));
@@ -41,10 +38,29 @@ function isStandardSchema(value: object): value is StandardSchema {
   return '~standard' in value;
 }
 
-function isZod4Schema(value: object): value is { toJSONSchema(options: object): unknown } {
+interface Zod4Schema {
+  toJSONSchema(options: object): unknown;
+}
+
+function isZod4Schema(value: object): value is Zod4Schema {
   return (
     '_zod' in value && typeof (value as { toJSONSchema?: unknown }).toJSONSchema === 'function'
   );
+}
+
+/** The JSON of Zod 4 schemas that were read: none ever changes, its methods make another one. */
+const zod4Texts = new WeakMap<Zod4Schema, string>();
+
+/** Converts a schema once: for twenty tools that takes longer than the rest of a request. */
+function readZod4Schema(schema: Zod4Schema): JsonObject {
+  let text = zod4Texts.get(schema);
+  if (text === undefined) {
+    const options = { target: 'draft-7', io: 'input', reused: 'inline', unrepresentable: 'any' };
+    text = JSON.stringify(closeObjects(schema.toJSONSchema(options)));
+    zod4Texts.set(schema, text);
+  }
+  // Adapters of the AI SDK change the objects that they are given.
+  return JSON.parse(text) as JsonObject;
 }
 
 function unreadable(tool: string, schema: unknown): never {

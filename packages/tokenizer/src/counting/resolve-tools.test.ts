@@ -27,6 +27,24 @@ describe('resolveTools', () => {
     ]);
   });
 
+  it('converts a Zod schema once, and gives each caller an object of its own', () => {
+    const schema = z.object({ city: z.string() });
+    let conversions = 0;
+    const toJSONSchema = schema.toJSONSchema.bind(schema);
+    Object.defineProperty(schema, 'toJSONSchema', {
+      value: (options: object) => {
+        conversions++;
+        return toJSONSchema(options);
+      },
+    });
+    const [first] = resolveTools({ weather: { description: 'Weather', inputSchema: schema } });
+    const expected = structuredClone(first?.inputSchema);
+    if (first !== undefined) first.inputSchema['properties'] = {};
+    const [second] = resolveTools({ forecast: { inputSchema: schema } });
+    expect(second).toEqual({ name: 'forecast', inputSchema: expected });
+    expect(conversions).toBe(1);
+  });
+
   it('resolves Zod 3 schemas to what describes the same input', () => {
     const schema = z3.object({
       city: z3.string().describe('Name of the city'),

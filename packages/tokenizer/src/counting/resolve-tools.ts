@@ -30,7 +30,8 @@ export type ToolsInput = Readonly<Record<string, object>> | ReadonlyArray<object
 
 /**
  * Name, description and JSON Schema of each tool, in the caller's order, as the AI SDK would send
- * them (Zod and Standard Schemas as draft 7 of their input, closed objects).
+ * them (Zod and Standard Schemas as draft 7 of their input, closed objects). A schema of Zod 4 is
+ * converted once: what a registry of Zod learns about it later is not seen.
  * Throws `ConfigError` for what is no tools, such as a promise of them or a Map, for a tool without
  * name and for a schema that can only be read asynchronously; `loadTools` reads those too.
  */
