@@ -1,4 +1,4 @@
-import { type CompactionRecord, ConfigError, type Store, type StoredRecord } from '@everlong/core';
+import { type CompactionRecord, ConfigError, type Store } from '@everlong/core';
 
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import type { Abortable } from '../session-work/call-options.js';
@@ -9,9 +9,9 @@ import type { PrepareInput } from '../compaction/prepare-input.js';
 import { recordInputs } from '../request/open-epoch.js';
 import { viewRequest, viewSession } from '../request/request-view.js';
 import { callHook } from '../config/hooks.js';
+import { newestUpTo, type StoredCompaction } from '../state/find-compaction.js';
 import { readRewinds, type StoredRewind } from '../state/find-epoch.js';
 import { loadState } from '../state/load-state.js';
-import { usableRecords } from '../state/usable-records.js';
 
 /** `session.undoCompaction`: an epoch with what was in force before the newest compaction. */
 export function undoCompaction(
@@ -59,21 +59,18 @@ function sizeOf({ state, draft }: ReturnType<typeof viewSession>): string {
   return draft.isWithinLimits ? `${draft.usedTokens} tokens` : 'too many files or messages';
 }
 
-type StoredCompaction = Extract<StoredRecord, { type: 'compaction' }>;
-
 /** The compaction to undo: the newest that was not undone; or why there is none. */
 async function findUndoable(store: Store, sessionId: string): Promise<StoredCompaction | string> {
   const rewinds = await readRewinds(store, sessionId);
   let before = Infinity;
-  const newestFirst = { type: 'compaction', reverse: true } as const;
-  for await (const record of usableRecords(store, sessionId, newestFirst)) {
+  let record = await newestUpTo(store, sessionId, before);
+  while (record !== undefined) {
     before = rewoundTo(rewinds, record, before);
-    if (record.epoch > before) continue;
-    if (record.restoredEpoch !== undefined) {
+    if (record.epoch <= before) {
+      if (record.restoredEpoch === undefined) return isClear(record) ? CLEARED : record;
       before = record.restoredEpoch;
-      continue;
     }
-    return isClear(record) ? CLEARED : record;
+    record = await newestUpTo(store, sessionId, before, record.recordSeq - 1);
   }
   return 'there is no compaction to undo';
 }

@@ -1,6 +1,7 @@
 import { type CompactionRecord, type Entry, type Store, toolCallsOf } from '@everlong/core';
 
 import type { MessageGroups } from './message-groups.js';
+import { rangeAt } from './ranges.js';
 
 /** What of a session's state says which messages are pinned, and which of them are sent. */
 interface PinnedLog {
@@ -20,18 +21,35 @@ interface PinnedLog {
 export async function readDroppedPins(store: Store, state: PinnedLog): Promise<Entry[]> {
   const absent: Entry[] = [];
   for (const seq of [...state.pins].toSorted((left, right) => left - right)) {
-    if (
-      isCleared(state, seq) ||
-      seq < state.head.length ||
-      seq >= state.entryCount ||
-      isSentNow(state, seq)
-    )
-      continue;
-    for await (const entry of store.read(state.sessionId, { from: seq, to: seq })) {
-      if (standsAlone(entry)) absent.push(entry);
-    }
+    const entry = await readIfDropped(store, state, seq);
+    if (entry !== undefined) absent.push(entry);
   }
   return absent;
+}
+
+/** The dropped pins once an entry is pinned, or is so no more. */
+export async function droppedPinsWith(
+  store: Store,
+  state: PinnedLog & { droppedPins: readonly Entry[] },
+  seq: number,
+): Promise<readonly Entry[]> {
+  const others = state.droppedPins.filter((entry) => entry.seq !== seq);
+  const entry = state.pins.has(seq) ? await readIfDropped(store, state, seq) : undefined;
+  if (entry === undefined) return others;
+  return others.toSpliced(others.findLastIndex((other) => other.seq < seq) + 1, 0, entry);
+}
+
+async function readIfDropped(
+  store: Store,
+  state: PinnedLog,
+  seq: number,
+): Promise<Entry | undefined> {
+  const isKnown = seq >= state.head.length && seq < state.entryCount;
+  if (!isKnown || isCleared(state, seq) || isSentNow(state, seq)) return undefined;
+  for await (const entry of store.read(state.sessionId, { from: seq, to: seq })) {
+    if (standsAlone(entry)) return entry;
+  }
+  return undefined;
 }
 
 /** Of entries that were in memory, the pinned ones that are not sent any more. */
@@ -55,7 +73,7 @@ function isCleared({ compaction }: Pick<PinnedLog, 'compaction'>, seq: number): 
 }
 
 function isSentNow({ groups }: PinnedLog, seq: number): boolean {
-  return groups.list().some((group) => seq >= group.from && seq <= group.to);
+  return rangeAt(groups.list(), seq) !== undefined;
 }
 
 function standsAlone({ message }: Entry): boolean {

@@ -7,10 +7,10 @@ import type {
 } from '@everlong/core';
 import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
 
+import { compactions, findCompaction, type StoredCompaction } from './find-compaction.js';
 import { usableRecords } from './usable-records.js';
 
 export type StoredRewind = RewindRecord & Pick<StoredRecord, 'recordSeq'>;
-type StoredCompaction = CompactionRecord & Pick<StoredRecord, 'recordSeq'>;
 
 /** The epoch in force, as the records have it. */
 export interface EpochInForce {
@@ -105,19 +105,6 @@ function isInForce(compaction: StoredCompaction, rewinds: readonly StoredRewind[
   return later.every(({ fromSeq }) => compaction.throughSeq < fromSeq) && knows(compaction, before);
 }
 
-/** The compaction that began an epoch. */
-export async function findCompaction(
-  store: Store,
-  sessionId: string,
-  epoch: number | undefined,
-): Promise<StoredCompaction | undefined> {
-  if (epoch === undefined) return undefined;
-  for await (const compaction of compactions(store, sessionId)) {
-    if (compaction.epoch === epoch) return compaction;
-  }
-  return undefined;
-}
-
 /** The newest compaction since a rewind. */
 async function newestSince(
   store: Store,
@@ -134,17 +121,6 @@ async function newestSince(
 /** Whether who made it knew the rewind: versions of everlong without rewinds pass over them. */
 function knows(compaction: StoredCompaction, rewind: StoredRewind | undefined): boolean {
   return rewind === undefined || compaction.previousEpoch >= rewind.epoch;
-}
-
-/** The newest first; one about entries that the log does not have is passed over. */
-async function* compactions(store: Store, sessionId: string): AsyncGenerator<StoredCompaction> {
-  let entryCount = 0;
-  const newestFirst = { type: 'compaction', reverse: true } as const;
-  for await (const record of usableRecords(store, sessionId, newestFirst)) {
-    // The log only grows: counted after the record was read, it has the entries of the record.
-    if (record.throughSeq >= entryCount) ({ entryCount } = await store.getSession(sessionId));
-    if (record.throughSeq < entryCount) yield record;
-  }
 }
 
 /** All rewinds, oldest first. */

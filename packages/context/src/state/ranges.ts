@@ -37,8 +37,11 @@ export function rangesWithin(ranges: readonly SeqRange[], { from, to }: SeqRange
     .filter((range) => range.from <= range.to);
 }
 
-/** The range that holds `seq`, by binary search. */
-export function rangeAt(ranges: readonly EntryRange[], seq: number): EntryRange | undefined {
+/** Of ranges in order the one that holds `seq`, by binary search. */
+export function rangeAt<Range extends SeqRange>(
+  ranges: readonly Range[],
+  seq: number,
+): Range | undefined {
   let low = 0;
   let high = ranges.length - 1;
   while (low <= high) {

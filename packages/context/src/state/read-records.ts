@@ -4,7 +4,8 @@ import { isWithdrawn, type SeqRange } from '@everlong/core/store-kit';
 
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
 import { type ContextNote, withNote } from './context-notes.js';
-import { type EpochInForce, findCompaction } from './find-epoch.js';
+import { findCompaction } from './find-compaction.js';
+import type { EpochInForce } from './find-epoch.js';
 import type { SyntheticResults } from './message-groups.js';
 import { toSentProfile, type SessionState, summaryMessages } from './session-state.js';
 import { usableRecords } from './usable-records.js';

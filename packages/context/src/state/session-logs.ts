@@ -3,7 +3,7 @@ import { type Entry, type SessionRecord, type Store, StoreConflictError } from '
 import type { SessionConfig } from '../config/session-config.js';
 import { loadState } from './load-state.js';
 import { applyRecord } from './apply-record.js';
-import { readDroppedPins } from './dropped-pins.js';
+import { droppedPinsWith } from './dropped-pins.js';
 import { type SessionState, withEntries } from './session-state.js';
 
 /**
@@ -95,7 +95,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
         : applyRecord(logs.current, decision, recordSeq, config);
       if (decision.type === 'rewind') await reload();
       if (decision.type !== 'pin') return;
-      const droppedPins = await readDroppedPins(store, logs.current);
+      const droppedPins = await droppedPinsWith(store, logs.current, decision.seq);
       logs.current = { ...logs.current, droppedPins };
     },
     decide: decideInStep({

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
 import type { Session } from '../../src/session-work/session.js';
+import { createCountingStore } from '../support/counting-store.js';
 
 const FACT = 'The pinned fact is kingfisher 4711.';
 
@@ -69,5 +70,29 @@ describe('pinned messages', () => {
     await reopened.pin(1, false);
     await talk(reopened, 20);
     expect(isBack(await reopened.prepare())).toBe(false);
+  });
+
+  it('that had left are read once each, in whatever order they are pinned', async () => {
+    const { store, read } = createCountingStore();
+    const [session, other] = [await open(store), await open(store)];
+    await talk(session, 40);
+    const { plan } = await session.prepare();
+    const gone = plan.ranges.filter(({ disposition }) => disposition === 'summarized');
+    const seqs = gone.flatMap(({ from, to }) =>
+      Array.from({ length: to - from + 1 }, (_, index) => to - index),
+    );
+    expect(seqs.length).toBeGreaterThan(50);
+    read.entries = 0;
+    for (const seq of seqs) await session.pin(seq);
+    expect(read.entries).toBeLessThanOrEqual(seqs.length);
+    const [kept = 0, ...others] = seqs.toSorted((left, right) => left - right);
+    for (const seq of others) await session.pin(seq, false);
+    expect(read.entries).toBeLessThanOrEqual(seqs.length);
+
+    await talk(session, 5);
+    const { messages } = await session.prepare();
+    const text = `${kept % 2 === 0 ? 'word' : 'text'} ${Math.floor(kept / 2)} `;
+    expect(messages.filter((message) => messageText(message).startsWith(text))).toHaveLength(1);
+    expect((await other.prepare()).messages).toEqual(messages);
   });
 });

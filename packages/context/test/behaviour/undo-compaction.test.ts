@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/presets/create-policy.js';
+import { createCountingStore } from '../support/counting-store.js';
 import { exchange, openWatched, takeTurns, words } from '../support/watched-session.js';
 import { assistant, user } from '../support/conversation.js';
 
@@ -125,3 +126,38 @@ it('instructions in the log that the user withdrew are not instructions again', 
     [3, 3, 'verbatim'],
   ]);
 });
+
+it('undoes one compaction after the other in few reads each, however many there were', async () => {
+  const few = await recordsReadToUndo(25);
+  const many = await recordsReadToUndo(100);
+  expect(many).toBeGreaterThan(4 * 25);
+  expect(many).toBeLessThan(6 * few);
+});
+
+/** How many records are read to undo so many compactions, all of them. */
+async function recordsReadToUndo(compactions: number): Promise<number> {
+  const { store, read } = createCountingStore();
+  const { session } = await openWatched({ store, contextWindow: 30_000 });
+  await session.append([user('one'), assistant('two')]);
+  const kept = { disposition: 'verbatim', reason: 'kept', tokens: 2 } as const;
+  for (let epoch = 1; epoch <= compactions; epoch++) {
+    await store.appendRecord(session.id, {
+      type: 'compaction',
+      epoch,
+      previousEpoch: epoch - 1,
+      kind: 'trim',
+      throughSeq: 1,
+      ranges: [{ from: 0, to: 1, ...kept }],
+      reason: 'a test',
+      createdAt: new Date(0).toISOString(),
+    });
+  }
+  await session.prepare();
+  read.records = 0;
+  for (let undone = compactions; undone > 0; undone--) {
+    const { reason } = await session.undoCompaction();
+    expect(reason).toBe(`the compaction of epoch ${undone} was undone`);
+  }
+  expect((await session.undoCompaction()).compacted).toBe(false);
+  return read.records;
+}
