@@ -8,7 +8,8 @@ export interface FieldFault {
   value: unknown;
 }
 
-type Check = (value: unknown, path: string) => FieldFault | undefined;
+/** What is wrong with a value, if anything; the path of the fault begins at the value. */
+type Check = (value: unknown) => FieldFault | undefined;
 type Fields = Readonly<Record<string, unknown>>;
 
 const text = must('a text', (value) => typeof value === 'string');
@@ -136,12 +137,12 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
 /** The first value of a record that its readers cannot rely on; types not known here have none. */
 export function recordFault(type: string, record: Fields): FieldFault | undefined {
   const check = Object.hasOwn(records, type) ? records[type as SessionRecord['type']] : undefined;
-  return check?.(record, '') ?? (type === 'compaction' ? placeFault(record) : undefined);
+  return check?.(record) ?? (type === 'compaction' ? placeFault(record) : undefined);
 }
 
 /** The first value of a snapshot that the readers of its record cannot rely on. */
 export function snapshotFault(value: unknown): FieldFault | undefined {
-  return snapshot(value, '');
+  return snapshot(value);
 }
 
 /** Ranges are looked up by `seq`: they have to be in order, apart, and end by `throughSeq`. */
@@ -166,49 +167,56 @@ function placeFault({ ranges, throughSeq, clearedThrough = -1 }: Fields): FieldF
 }
 
 function must(expected: string, holds: (value: unknown) => boolean): Check {
-  return (value, path) => (holds(value) ? undefined : { path, expected, value });
+  return (value) => (holds(value) ? undefined : { path: '', expected, value });
 }
 
 function list(check: Check): Check {
-  return (value, path) => {
-    if (!Array.isArray(value)) return { path, expected: 'a list', value };
-    return firstFault(value.entries(), ([index, item]) => check(item, `${path}[${index}]`));
+  return (value) => {
+    if (!Array.isArray(value)) return { path: '', expected: 'a list', value };
+    for (let index = 0; index < value.length; index++) {
+      const fault = check(value[index]);
+      if (fault !== undefined) return within(`[${index}]`, fault);
+    }
+    return undefined;
   };
 }
 
 /** An object whose values all pass the check. */
 function entriesOf(check: Check): Check {
-  return (value, path) => {
-    if (!isObject(value)) return { path, expected: 'an object', value };
-    return firstFault(Object.entries(value), ([name, item]) => check(item, join(path, name)));
+  return (value) => {
+    if (!isObject(value)) return { path: '', expected: 'an object', value };
+    for (const name of Object.keys(value)) {
+      const fault = check(value[name]);
+      if (fault !== undefined) return within(name, fault);
+    }
+    return undefined;
   };
 }
 
 function object(required: Record<string, Check>, optional: Record<string, Check> = {}): Check {
-  const fields = Object.entries({ ...optional, ...required });
-  return (value, path) => {
-    if (!isObject(value)) return { path, expected: 'an object', value };
-    return firstFault(fields, ([name, check]) => {
+  const fields = Object.entries({ ...optional, ...required }).map(([name, check]) => ({
+    name,
+    check,
+    isRequired: Object.hasOwn(required, name),
+  }));
+  return (value) => {
+    if (!isObject(value)) return { path: '', expected: 'an object', value };
+    for (const { name, check, isRequired } of fields) {
       const item = value[name];
-      if (item === undefined && !Object.hasOwn(required, name)) return undefined;
-      return check(item, join(path, name));
-    });
+      if (item === undefined && !isRequired) continue;
+      const fault = check(item);
+      if (fault !== undefined) return within(name, fault);
+    }
+    return undefined;
   };
 }
 
-function firstFault<Item>(
-  items: Iterable<Item>,
-  check: (item: Item) => FieldFault | undefined,
-): FieldFault | undefined {
-  for (const item of items) {
-    const fault = check(item);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
+/** A fault of a part, as one of the whole. */
+function within(place: string, { path, ...fault }: FieldFault): FieldFault {
+  return {
+    path: path === '' || path.startsWith('[') ? place + path : `${place}.${path}`,
+    ...fault,
+  };
 }
 
 function isWholeFrom(value: unknown, least: number): boolean {
