@@ -30,25 +30,22 @@ export function groupByCue(
   needsWords: (item: LedgerItem) => boolean = () => true,
 ): CueGroup[] {
   const cues = new Map(items.map((item) => [item, item.cue === '' ? [] : item.cue.split(' ')]));
-  const members = new Map<string, Map<LedgerItem, number>>();
-  for (const [item, words] of cues) {
-    for (const [index, word] of words.entries()) {
-      const weights = members.get(word) ?? new Map<LedgerItem, number>();
-      members.set(word, weights.set(item, DECAY ** index));
+  const words = new Map<string, CueWord>();
+  for (const [item, ofItem] of cues) {
+    for (const [index, word] of ofItem.entries()) {
+      const known = words.get(word) ?? { place: words.size, weights: new Map() };
+      known.weights.set(item, DECAY ** index);
+      words.set(word, known);
     }
   }
-  const scores = new Map([...members].map(([word, weights]) => [word, sum(weights.values())]));
+  const names = [...words.keys()];
+  const scores = Float64Array.from(words.values(), ({ weights }) => sum(weights.values()));
   const groups: CueGroup[] = [];
-  for (let word = best(scores); word !== undefined; word = best(scores)) {
-    const group = fillLine(word.length, members.get(word)?.keys() ?? []);
+  for (let word = names[best(scores)]; word !== undefined; word = names[best(scores)]) {
+    const group = fillLine(word.length, words.get(word)?.weights.keys() ?? []);
     groups.push({ words: headWords(word, group, cues), items: group });
     for (const item of group) {
-      for (const cue of cues.get(item) ?? []) {
-        const weights = members.get(cue);
-        scores.set(cue, (scores.get(cue) ?? 0) - (weights?.get(item) ?? 0));
-        weights?.delete(item);
-        if (weights?.size === 0) scores.delete(cue);
-      }
+      for (const cue of cues.get(item) ?? []) removeItem(item, words.get(cue), scores);
     }
   }
   const shared = groups.filter(
@@ -77,40 +74,59 @@ function fillLine(headLength: number, items: Iterable<LedgerItem>): LedgerItem[]
   return line;
 }
 
+/** A word of cues: its place among all words, and its weights in the items that have it. */
+interface CueWord {
+  place: number;
+  weights: Map<LedgerItem, number>;
+}
+
+/** Takes an item from a word; a word without items is out of the choice. */
+function removeItem(item: LedgerItem, word: CueWord | undefined, scores: Float64Array): void {
+  if (word === undefined) return;
+  const { place, weights } = word;
+  scores[place] = (scores[place] ?? 0) - (weights.get(item) ?? 0);
+  weights.delete(item);
+  if (weights.size === 0) scores[place] = -Infinity;
+}
+
 function headWords(
   first: string,
   items: readonly LedgerItem[],
   cues: ReadonlyMap<LedgerItem, string[]>,
 ): string[] {
-  const scores = new Map<string, number>();
+  const sums = new Map<string, number>();
   for (const item of items) {
     for (const [index, word] of (cues.get(item) ?? []).entries()) {
-      scores.set(word, (scores.get(word) ?? 0) + DECAY ** index);
+      sums.set(word, (sums.get(word) ?? 0) + DECAY ** index);
     }
   }
-  scores.delete(first);
+  sums.delete(first);
+  const names = [...sums.keys()];
+  const scores = [...sums.values()];
   const words = [first];
   const most = items.length === 1 ? HEAD_WORDS_ALONE : HEAD_WORDS;
   while (words.length < most) {
-    const next = best(scores);
-    if (next === undefined || (scores.get(next) ?? 0) < SHARED * items.length) break;
+    const place = best(scores);
+    const next = names[place];
+    if (next === undefined || (scores[place] ?? 0) < SHARED * items.length) break;
     words.push(next);
-    scores.delete(next);
+    scores[place] = -Infinity;
   }
   return words;
 }
 
-/** The word with the highest score; of equals the first seen, so that the result is stable. */
-function best(scores: ReadonlyMap<string, number>): string | undefined {
-  let bestWord: string | undefined;
+/** The place of the highest score, of equals the first, so that the result is stable; or -1. */
+function best(scores: ArrayLike<number>): number {
+  let bestPlace = -1;
   let bestScore = -Infinity;
-  for (const [word, score] of scores) {
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place] ?? -Infinity;
     if (score > bestScore + 1e-9) {
-      bestWord = word;
+      bestPlace = place;
       bestScore = score;
     }
   }
-  return bestWord;
+  return bestPlace;
 }
 
 function sum(values: Iterable<number>): number {

@@ -7,6 +7,9 @@ export interface Sentence {
 /** Fenced code, which contains no sentences of the author. */
 const fenced = /^\s*(?:```|~~~)/;
 const MAX_SENTENCE_LENGTH = 600;
+const listMarks = /^\s*(?:[-*+>#]+\s+|\d{1,3}[.)]\s+)*/;
+/** Within a line; its last sentence ends with the line. */
+const sentenceEnd = /[.!?](?=\s)|[。！？]/g;
 const clauseEnd = /(?<=[,;:])\s+|\s+(?=[-–—]\s)/;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|approx|z\.B|p\. ?ej|d\.h|bzw|Dr|Mr|Mrs)\.$/i;
 
@@ -28,9 +31,11 @@ export function sentencesOf(text: string): Sentence[] {
 }
 
 function addLine(line: string, lineStart: number, sentences: Sentence[]): void {
-  let start = /^\s*(?:[-*+>#]+\s+|\d{1,3}[.)]\s+)*/.exec(line)?.[0].length ?? 0;
-  for (const match of line.matchAll(/[.!?](?=\s)|[。！？]|$/g)) {
-    const end = match.index + match[0].length;
+  let start = listMarks.exec(line)?.[0].length ?? 0;
+  sentenceEnd.lastIndex = 0;
+  for (let isLast = false; !isLast;) {
+    isLast = !sentenceEnd.test(line);
+    const end = isLast ? line.length : sentenceEnd.lastIndex;
     if (end <= start || abbreviation.test(line.slice(Math.max(start, end - 8), end))) continue;
     const text = line.slice(start, end).trim();
     const pieces = text.length <= MAX_SENTENCE_LENGTH ? [text] : text.split(clauseEnd);
