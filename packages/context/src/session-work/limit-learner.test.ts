@@ -36,6 +36,34 @@ describe('createLimitLearner', () => {
     expect(limit).toBe(256);
   });
 
+  it('does not believe a count of the prompt that is far above ours', () => {
+    const limits = [12_000, 300_000].map((usedTokens) => {
+      const error = new Error('prompt is too long: 99999999999 tokens > 200000 maximum');
+      return createLimitLearner().learn(error, { usedTokens, responseReserve: 4000 }).limit;
+    });
+    expect(limits).toEqual([3000, 49_000]);
+    // A limit that is named is believed, however small.
+    const { limit } = createLimitLearner().learn(
+      new Error('prompt is too long: 12000 tokens > 1000 maximum'),
+      { usedTokens: 12_000, responseReserve: 0 },
+    );
+    expect(limit).toBe(1000);
+  });
+
+  it('learns no limit below a prompt that was taken, unless the prompt is no longer', () => {
+    const learn = (usedTokens: number, text: string) =>
+      createLimitLearner().learn(new Error(text), {
+        usedTokens,
+        responseReserve: 0,
+        acceptedTokens: 50_000,
+      }).limit;
+    expect(learn(60_000, 'maximum context length is 2048 tokens')).toBe(50_000);
+    expect(learn(60_000, 'prompt is too long')).toBe(50_000);
+    expect(learn(80_000, 'prompt is too long')).toBe(64_000);
+    expect(learn(50_000, 'maximum context length is 2048 tokens')).toBe(2048);
+    expect(learn(50_000, 'prompt is too long')).toBe(40_000);
+  });
+
   it('gives up after five tries, until a call comes through', () => {
     const learner = createLimitLearner();
     const learn = () => learner.learn(tooLong, { usedTokens: 10_000, responseReserve: 0 });
@@ -120,6 +148,21 @@ describe('session.recover', () => {
     expect((await open()).state().inputBudget).toBe(inputBudget);
     expect((await open('claude-sonnet-4-6')).state().inputBudget).toBeGreaterThan(90_000);
     expect((await open()).state().inputBudget).toBe(inputBudget);
+  });
+
+  it('learns no limit below a request that the provider has billed', async () => {
+    const { session, open } = await longSession();
+    const first = await session.prepare();
+    const inputTokens = first.state.used.total;
+    await session.recordUsage({ inputTokens, outputTokens: 10 });
+    await session.append({ role: 'assistant', content: 'answer' });
+    await session.append({ role: 'user', content: 'and now? '.repeat(50) });
+    const second = await session.prepare();
+    expect(second.state.used.total).toBeGreaterThan(inputTokens);
+    const absurd = 'prompt is too long: 123456789 tokens > 300 maximum';
+    const { maxInputTokens } = await session.recover(new Error(absurd));
+    expect(maxInputTokens).toBe(inputTokens);
+    expect((await open()).state().inputBudget).toBe(inputTokens);
   });
 
   it('says no to other errors and records nothing', async () => {

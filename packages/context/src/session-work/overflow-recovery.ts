@@ -5,6 +5,7 @@ import { callHook } from '../config/hooks.js';
 import type { RecoverResult } from '../config/recover-result.js';
 import type { RequestSession } from '../request/request-input.js';
 import { viewSession } from '../request/request-view.js';
+import { longestRead } from '../state/usage-history.js';
 import { fileKinds } from '../truncation/inline-files.js';
 
 /** Turns "prompt too long" errors into limits of later requests, and refused files into names. */
@@ -49,7 +50,9 @@ export function createOverflowRecovery(): OverflowRecovery {
     const { logs, config, record } = session;
     const usedTokens = countedTokens ?? viewSession(session).draft.usedTokens;
     const { responseReserve } = config.allocate(logs.current.maxInputTokens);
-    const { overflow, reason, limit } = limits.learn(error, { usedTokens, responseReserve });
+    const acceptedTokens = longestRead(logs.current.usage);
+    const request = { usedTokens, responseReserve, acceptedTokens };
+    const { overflow, reason, limit } = limits.learn(error, request);
     if (limit === undefined) return { retry: false, overflow, reason };
     const ofModel = config.model === undefined ? {} : { model: config.model };
     await record({ type: 'limit', maxInputTokens: limit, evidence: reason, ...ofModel });

@@ -34,6 +34,18 @@ export function withSample(history: UsageHistory, sample: UsageSample): UsageHis
   };
 }
 
+/**
+ * The longest prompt, by the tokenizer's count, that the provider surely read: where it reports
+ * less than was counted, so many tokens. 0 without a report.
+ */
+export function longestRead({ samples }: UsageHistory): number {
+  return samples.reduce(
+    (longest, { countedTokens, usage }) =>
+      Math.max(longest, Math.min(countedTokens, promptTokens(usage))),
+    0,
+  );
+}
+
 /** A report with less than this share of what was expected means that the prompt was cut. */
 const TRUNCATED_SHARE = 0.5;
 
