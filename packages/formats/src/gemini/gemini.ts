@@ -1,6 +1,6 @@
 import type { ModelMessage, Usage } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 import { optional } from '../json/shape.js';
 import { checkShape } from '../messages/check-shape.js';
 import type { WriteOptions } from '../messages/loss.js';
@@ -21,6 +21,7 @@ import { camelContent } from './gemini-spelling.js';
 import { geminiContents, geminiInstruction } from './gemini-shape.js';
 import {
   instructionContent,
+  isEmptyAnswer,
   readGeminiContent,
   readInstructions,
   wholeContents,
@@ -44,19 +45,23 @@ export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] 
 
 function nativeBody(value: unknown): { instruction?: unknown; contents: readonly unknown[] } {
   if (Array.isArray(value)) return { contents: value };
-  const { parts, contents, config, candidates } = fieldsOf(value);
+  const { parts, contents, config, candidates, promptFeedback } = fieldsOf(value);
   const { systemInstruction, system_instruction } = { ...fieldsOf(config), ...fieldsOf(value) };
-  if (Array.isArray(parts)) return { contents: [value] };
-  const [candidate] = listOf(candidates);
-  if (isFields(candidate)) {
-    const { content } = candidate;
-    return { contents: isFields(content) ? [{ role: 'model', parts: [], ...content }] : [] };
-  }
+  if (Array.isArray(parts) || isEmptyAnswer(value)) return { contents: [value] };
+  if (Array.isArray(candidates) && candidates.every(isFields))
+    return { contents: answerOf(candidates) };
+  // A prompt that is blocked has no candidates.
+  if (contents === undefined && isFields(promptFeedback)) return { contents: [] };
   if (contents === undefined) {
     throw unsupportedShape(GEMINI, 'a content, a list of them, a request or a response', value);
   }
   const instruction = systemInstruction ?? system_instruction;
   return { instruction, contents: Array.isArray(contents) ? contents : [contents] };
+}
+
+function answerOf([candidate]: readonly unknown[]): Fields[] {
+  const { content } = fieldsOf(candidate);
+  return isFields(content) ? [{ role: 'model', ...content, parts: content['parts'] ?? [] }] : [];
 }
 
 /** Contents for Gemini; `system` messages have a place in a whole request only. */

@@ -1,6 +1,7 @@
 import type { ModelMessage, SystemMessage } from '@everlong/core';
 
 import { fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
+import { isAbsent } from '../json/shape.js';
 import { keep, otherFields } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
 import { GEMINI } from './gemini-options.js';
@@ -11,7 +12,7 @@ import { readModelPart, readResponse, readUserPart } from './read-gemini-part.js
  * of the user.
  */
 export function wholeContents(contents: readonly unknown[]): readonly unknown[] {
-  if (contents.length === 0 || contents.some(isContent)) return contents;
+  if (contents.length === 0 || contents.some(isContent)) return contents.map(withParts);
   return [{ role: 'user', parts: contents.map(partOf) }];
 }
 
@@ -20,6 +21,16 @@ export function instructionContent(instruction: unknown): unknown {
   if (Array.isArray(instruction)) return { parts: instruction.map(partOf) };
   const isPart = isFields(instruction) && !isContent(instruction);
   return isPart ? { parts: [instruction] } : instruction;
+}
+
+/** Whether it is an answer without a word, as the API gives one that ran out of tokens. */
+export function isEmptyAnswer(value: unknown): boolean {
+  const { role, parts, ...others } = fieldsOf(value);
+  return role === 'model' && isAbsent(parts) && Object.keys(others).length === 0;
+}
+
+function withParts(content: unknown): unknown {
+  return isEmptyAnswer(content) ? { ...fieldsOf(content), parts: [] } : content;
 }
 
 function isContent(value: unknown): boolean {
