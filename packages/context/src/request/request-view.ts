@@ -86,7 +86,7 @@ const MORE_ROOM = 'the latest user message fits now as it is';
  */
 function changedRoom(
   { state: { compaction }, config: { counter } }: RequestInput,
-  { groups, latestUser, usedTokens, inputBudget }: PolicyContext,
+  { groups, latestUser, fixedTokens, inputBudget }: PolicyContext,
 ): string | undefined {
   const group = groups[latestUser];
   if (group === undefined || compaction === undefined) return undefined;
@@ -95,7 +95,8 @@ function changedRoom(
   const range = rangeAt(compaction.ranges, group.from);
   if (range?.disposition !== 'truncated' || range.maxTokens === undefined) return undefined;
   const whole = group.entries.reduce((sum, { message }) => sum + counter.message(message), 0);
-  const tokens = usedTokens - group.tokens + whole + REQUEST_SLACK_TOKENS;
+  // What else the request holds gives way to it.
+  const tokens = fixedTokens + whole + REQUEST_SLACK_TOKENS;
   // With room to spare: a provider's next report may correct the budget a little.
   return tokens <= inputBudget * 0.95 ? MORE_ROOM : undefined;
 }

@@ -30,6 +30,22 @@ describe.each(policyNames.filter((name) => name !== 'full'))('in a larger window
     expect((await larger.prepare()).state.epoch).toBe(request.state.epoch);
   });
 
+  it('sends it whole where what came after it has to give way', async () => {
+    const { store, session } = await open(4000);
+    await session.append(question);
+    const small = await session.prepare();
+    expect(small.plan.explain(0)?.disposition).toBe('truncated');
+    const output = { role: 'user', content: 'line '.repeat(600) } as const;
+    await session.append([
+      { role: 'assistant', content: 'I look at it.' },
+      { message: output, metadata: { origin: 'tool' } },
+    ]);
+    const { session: larger } = await open(6000, store);
+    const request = await larger.prepare();
+    expect(request.messages).toContainEqual(question);
+    expect((await larger.prepare()).state.epoch).toBe(request.state.epoch);
+  });
+
   it('leaves it cut where it does not fit', async () => {
     const { store, session } = await open(3000);
     await session.append(question);
