@@ -71,3 +71,18 @@ it('what cannot be stored is refused alike', () => {
     expect(() => copyValue(value)).toThrow(UnsupportedFormatError);
   }
 });
+
+it('what nests so deep that its reader may run out of stack is refused alike', () => {
+  const nested = (levels: number): unknown => {
+    let value: unknown = { url: new URL('https://a/b') };
+    for (let level = 1; level < levels; level++) value = level % 2 === 0 ? [value] : { value };
+    return value;
+  };
+  const plain = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  for (const make of [nested, plain]) {
+    expect(copyValue(make(500))).toEqual(make(500));
+    expect(decodeValue(encodeValue(make(500)))).toEqual(make(500));
+    expect(() => copyValue(make(502))).toThrow(/nests deeper than 500 levels/);
+    expect(() => encodeValue(make(502))).toThrow(/nests deeper than 500 levels/);
+  }
+});

@@ -1,4 +1,5 @@
 import {
+  checkDepth,
   decodeValue,
   encodeValue,
   isCallInput,
@@ -11,18 +12,21 @@ import {
  * huge, are shared, all else is a copy. Throws as `encodeValue` does.
  */
 export function copyValue(value: unknown): unknown {
-  return storable(() => copyOf(value, false));
+  return storable(() => copyOf(value, { isInput: false, depth: 0 }));
 }
 
 /** `isInput`: the value is the input of a tool call, or in one. */
-function copyOf(value: unknown, isInput: boolean): unknown {
+function copyOf(value: unknown, place: { isInput: boolean; depth: number }): unknown {
   if (typeof value === 'bigint') throw new TypeError('Do not know how to store a BigInt');
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (value instanceof ArrayBuffer) return value.slice();
   if (value instanceof URL) return new URL(value.href);
+  checkDepth(place.depth);
+  const { isInput } = place;
+  const depth = place.depth + 1;
   if (Array.isArray(value)) {
-    return Array.from(value, (item) => (isLeftOut(item) ? null : copyOf(item, isInput)));
+    return Array.from(value, (item) => (isLeftOut(item) ? null : copyOf(item, { isInput, depth })));
   }
   if (isInput) {
     if (value instanceof Date) return new Date(value);
@@ -35,7 +39,10 @@ function copyOf(value: unknown, isInput: boolean): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => !isLeftOut(item))
-      .map(([key, item]) => [key, copyOf(item, isInput || isCallInput(value, key))]),
+      .map(([key, item]) => [
+        key,
+        copyOf(item, { isInput: isInput || isCallInput(value, key), depth }),
+      ]),
   );
 }
 

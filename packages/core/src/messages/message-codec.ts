@@ -61,21 +61,32 @@ export function checkStorable(value: unknown): void {
   });
 }
 
+/** How deep a value may nest: all that reads it later has room on the stack, wherever it runs. */
+const MAX_DEPTH = 500;
+
+/** Throws a `RangeError` for a value that nests too deep. */
+export function checkDepth(depth: number): void {
+  if (depth <= MAX_DEPTH) return;
+  throw new RangeError(`it nests deeper than ${MAX_DEPTH} levels, pass it as JSON text instead`);
+}
+
 /** Whether `JSON.stringify` alone writes what `toJson` would: nearly always, and much cheaper. */
-function isPlain(value: unknown, extractsMedia: boolean): boolean {
+function isPlain(value: unknown, extractsMedia: boolean, depth = 0): boolean {
   if (typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object') return typeof value !== 'bigint' && typeof value !== 'function';
   if (value === null) return true;
+  checkDepth(depth);
   if (Array.isArray(value)) {
-    for (const item of value) if (!isPlain(item, extractsMedia)) return false;
+    for (const item of value) if (!isPlain(item, extractsMedia, depth + 1)) return false;
     return true;
   }
   if (Object.getPrototypeOf(value) !== Object.prototype && isSpecial(value)) return false;
   // Inherited fields do no harm, and their absence is not worth a list of the others.
   for (const key in value) {
     if (key === TAG || (extractsMedia && key === 'mediaType')) return false;
-    if (!isPlain((value as Record<string, unknown>)[key], extractsMedia)) return false;
+    const item = (value as Record<string, unknown>)[key];
+    if (!isPlain(item, extractsMedia, depth + 1)) return false;
   }
   return true;
 }
@@ -100,8 +111,8 @@ export function mediaHashes(text: string): string[] {
   );
 }
 
-/** How a value is written, and whether it is the input of a tool call. */
-type Encoding = EncodeOptions & { isInput?: boolean };
+/** How a value is written, whether it is the input of a tool call, and how deep it lies. */
+type Encoding = EncodeOptions & { isInput?: boolean; depth?: number };
 
 function toJson(value: unknown, options: Encoding, mediaType: string | undefined): unknown {
   if (typeof value === 'string') return encodeString(value, options, mediaType);
@@ -112,14 +123,17 @@ function toJson(value: unknown, options: Encoding, mediaType: string | undefined
     return encodeBytes(new Uint8Array(value), 'buffer', options, mediaType);
   }
   if (value instanceof URL) return { [TAG]: 'url', href: value.href };
-  if (Array.isArray(value)) return value.map((item) => toJson(item, options, mediaType));
+  const { depth = 0 } = options;
+  checkDepth(depth);
+  const inner = { ...options, depth: depth + 1 };
+  if (Array.isArray(value)) return value.map((item) => toJson(item, inner, mediaType));
   if (options.isInput === true) {
     // An invalid date has no JSON but null.
     if (value instanceof Date) return { [TAG]: 'date', value: value.toJSON() };
     refuseCollection(value);
   }
   if ('toJSON' in value && typeof value.toJSON === 'function') return value;
-  return encodeObject(value, options, mediaType);
+  return encodeObject(value, inner, mediaType);
 }
 
 function encodeNumber(value: number): unknown {

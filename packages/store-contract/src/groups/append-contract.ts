@@ -97,6 +97,17 @@ export const batchContract: ContractGroup = {
       },
     },
     {
+      name: 'a batch with one entry that nests deeper than its readers can follow adds nothing',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const input = JSON.parse('['.repeat(1000) + ']'.repeat(1000)) as [];
+        const part = { type: 'tool-call', toolCallId: '1', toolName: 'add', input } as const;
+        const deep = { message: { role: 'assistant' as const, content: [part] } };
+        await expectError(store.append(sessionId, [say('a'), deep]), EverlongError.isInstance);
+        expect(await readTexts(store, sessionId)).toEqual([]);
+      },
+    },
+    {
       name: 'a batch that conflicts adds nothing',
       async run({ store }) {
         const sessionId = await newSession(store);
