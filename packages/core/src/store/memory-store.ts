@@ -2,6 +2,7 @@ import { decodeEntry, decodePlaced, encodeEntry, toEntry } from '../log/entry-co
 import type { Entry } from '../log/entry.js';
 import { CorruptRecordError, StoreConflictError } from '../base/errors.js';
 import { createId } from '../base/identifiers.js';
+import { copyValue } from '../messages/copy-value.js';
 import { encodeValue } from '../messages/message-codec.js';
 import type { RewindRecord, StoredRecord } from '../log/record.js';
 import {
@@ -10,7 +11,7 @@ import {
   remainingRanges,
   withdrawnRanges,
 } from '../log/withdrawn-entries.js';
-import type { SessionInfo } from './session-info.js';
+import type { SessionInfo, SessionPatch } from './session-info.js';
 import { sha256Hex } from '../base/sha256.js';
 import { checkRecordInput } from './check-record-input.js';
 import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
@@ -108,7 +109,7 @@ function sessionMethods(
     async updateSession(sessionId, patch) {
       const session = tenant.open(sessionId);
       checkSessionPatch(patch);
-      tenant.touch(session, structuredClone(patch));
+      tenant.touch(session, copyValue(patch) as SessionPatch);
       return structuredClone(session.info);
     },
 

@@ -109,6 +109,12 @@ function checkEntryInput(input: unknown): void {
   if (id !== undefined && typeof id !== 'string') {
     throw new ConfigError(`The id of an entry must be a string, not ${show(id)}.`);
   }
+  // Databases write it as another character: two such ids would be one.
+  if (id !== undefined && !id.isWellFormed()) {
+    throw new ConfigError(
+      `The id ${show(id)} of an entry has half a surrogate pair. Cut texts between characters.`,
+    );
+  }
   if (createdAt !== undefined && !isTime(createdAt)) {
     throw new ConfigError(`createdAt of an entry is ${show(createdAt)}. Give a time in ISO 8601.`);
   }

@@ -101,6 +101,8 @@ function incomplete(store: Store, sessionId: string): Record<string, () => Promi
     'search of what a word withdrew': () => store.search('x', { withdrawn: 'no' as never }),
     'append by a model that is a number': () =>
       store.append(sessionId, [say('x', { model: 5 as never })]),
+    'append with half a surrogate pair as id': () =>
+      store.append(sessionId, [say('x', { id: 'call-\ud83d' })]),
     'append with a usage that is a number': () =>
       store.append(sessionId, [say('x', { usage: 5 as never })]),
   };

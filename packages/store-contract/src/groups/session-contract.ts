@@ -124,6 +124,8 @@ export const sessionContract: ContractGroup = {
         const renamed = await store.updateSession(created.id, { title: 'new' });
         expect(renamed).toMatchObject({ title: 'new', metadata: { a: 1, b: 2 }, entryCount: 1 });
         expect(renamed.updatedAt > created.updatedAt).toBe(true);
+        const untouched = await store.updateSession(created.id, { title: undefined } as object);
+        expect(untouched.title).toBe('new');
         const tagged = await store.updateSession(created.id, { metadata: { c: 3 } });
         expect(tagged).toMatchObject({ title: 'new', metadata: { c: 3 } });
         expect(tagged.metadata).toEqual({ c: 3 });
