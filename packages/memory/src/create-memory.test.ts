@@ -31,6 +31,7 @@ it.for([
     { ...here, extractStatements: [] },
     /a function .* not \[\]/,
   ],
+  ['a listener that is none', { ...here, onModelError: 'log' }, /onModelError .* not "log"/],
   ['a threshold below 1', { ...here, extractionThreshold: 0 }, /extractionThreshold must be .* 0/],
   ['notes in a number', { ...here, notesDirectory: 5 }, /notesDirectory .* must name a folder/],
   ['notes nowhere', { ...here, notesDirectory: ' ' }, /notesDirectory .* must name a folder/],

@@ -35,6 +35,7 @@ export async function createMemory(given: MemoryOptions): Promise<Memory> {
     openCalls: createOpenCalls(),
     background: createBackgroundWork(),
     extractionThreshold: given.extractionThreshold ?? 5,
+    onModelError: (error) => given.onModelError?.(error),
     ...(model === undefined ? {} : { model }),
     ...(embeddingModel === undefined ? {} : { embedder: createEmbedder(embeddingModel) }),
   };

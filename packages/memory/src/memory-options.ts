@@ -46,6 +46,11 @@ export interface MemoryOptions {
   extractStatements?: StatementExtractor;
   /** With `model`: asks it once this many messages may contain a fact. Default 5. */
   extractionThreshold?: number;
+  /**
+   * Called with the error of each call to `model` or `embeddingModel` that failed: nothing else
+   * tells of those in the background. What was asked is asked again later. Default: nothing.
+   */
+  onModelError?(error: unknown): void;
 }
 
 const OPTIONS: OptionNames<MemoryOptions> = {
@@ -59,6 +64,7 @@ const OPTIONS: OptionNames<MemoryOptions> = {
   language: true,
   extractStatements: true,
   extractionThreshold: true,
+  onModelError: true,
 };
 
 /** Throws `ConfigError` for options that `createMemory` does not have, or cannot use. */
@@ -81,10 +87,14 @@ export function checkMemoryOptions(given: MemoryOptions): void {
   checkNotesDirectory(options.notesDirectory);
   checkModel('model', options.model, 'doGenerate');
   checkModel('embeddingModel', options.embeddingModel, 'doEmbed');
-  if (extractStatements === undefined || typeof extractStatements === 'function') return;
+  checkFunction('extractStatements', extractStatements, 'a text and its time');
+  checkFunction('onModelError', options.onModelError, 'an error');
+}
+
+function checkFunction(name: string, given: unknown, takes: string): void {
+  if (given === undefined || typeof given === 'function') return;
   throw new ConfigError(
-    'extractStatements of createMemory must be a function that takes a text and its time, ' +
-      `not ${showValue(extractStatements)}.`,
+    `${name} of createMemory must be a function that takes ${takes}, not ${showValue(given)}.`,
   );
 }
 

@@ -1,16 +1,12 @@
 import { syncMemory } from '@everlong/context';
 import type { Memory, Store } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 import { errorText } from '../errors/error-text.js';
+import { describeProviderError } from '../errors/provider-error.js';
 import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
 import { loadModel, type ModelObject, parseModelName } from '../setup/model-provider.js';
 import type { SettingValues } from '../setup/settings.js';
-
-/** The memory that a chat uses, and warnings to print about it. */
-interface ChatMemory {
-  memory?: Memory;
-  warnings: string[];
-}
 
 interface ChatMemoryOptions {
   place: MemoryPlace;
@@ -18,6 +14,8 @@ interface ChatMemoryOptions {
   /** The model of the chat. */
   sessionModel: ModelObject;
   environment: NodeJS.ProcessEnv;
+  /** Takes warnings, now and while the chat is open. */
+  warn(text: string): void;
 }
 
 /** How many sessions are checked for entries that a killed process did not pass to memory. */
@@ -30,32 +28,53 @@ const SYNC_WAIT_MS = 2000;
 export async function openChatMemory(
   store: Store,
   options: ChatMemoryOptions,
-): Promise<ChatMemory> {
-  const { place, settings } = options;
-  if (settings['memory.enabled'] !== true) return { warnings: [] };
-  const { agent } = place;
+): Promise<Memory | undefined> {
+  const { place, settings, warn } = options;
+  if (settings['memory.enabled'] !== true) return undefined;
   try {
     const model = await extractor(options);
-    const memory = await openMemory(place, settings, model);
-    return { memory, warnings: await syncSoon(store, memory, agent) };
+    const onModelError = warnOnce(options);
+    const memory = await openMemory(place, settings, { ...definedFields({ model }), onModelError });
+    await syncSoon(store, memory, options);
+    return memory;
   } catch (error) {
-    return { warnings: [`Continuing without memory: ${reasonOf(error)}`] };
+    warn(`Continuing without memory: ${reasonOf(error)}`);
+    return undefined;
   }
 }
 
-/** Adds what earlier sessions left out; returns warnings if that fails while the chat waits. */
-async function syncSoon(store: Store, memory: Memory, agent: string): Promise<string[]> {
+/** Warns of the first failure of the model that extracts facts: others have the same cause. */
+function warnOnce({ settings, warn }: ChatMemoryOptions): (error: unknown) => void {
+  const { 'memory.model': choice, model } = settings;
+  const name = choice === 'session' ? model : choice;
+  let isTold = false;
+  return (error) => {
+    if (isTold) return;
+    isTold = true;
+    warn(
+      `The model ${name} of memory.model failed, so facts are found by rules alone, and messages ` +
+        `wait until it answers: ${describeProviderError(error).message}`,
+    );
+  };
+}
+
+/** Adds what earlier sessions left out; warns if that fails, even after the chat stopped waiting. */
+async function syncSoon(
+  store: Store,
+  memory: Memory,
+  { place, warn }: ChatMemoryOptions,
+): Promise<void> {
+  const { agent } = place;
   const synced = syncMemory({ store, memory, agent, limit: MAX_SYNCED_SESSIONS }).then(
-    () => [],
-    (error: unknown) => [`The memory may lack parts of earlier sessions: ${reasonOf(error)}`],
+    () => {},
+    (error: unknown) => warn(`The memory may lack parts of earlier sessions: ${reasonOf(error)}`),
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), SYNC_WAIT_MS);
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, SYNC_WAIT_MS);
   });
-  const warnings = await Promise.race([synced, late]);
+  await Promise.race([synced, late]);
   clearTimeout(timer);
-  return warnings;
 }
 
 function reasonOf(error: unknown): string {

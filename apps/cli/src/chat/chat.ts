@@ -21,8 +21,8 @@ export interface Chat {
   readonly memory: Memory | undefined;
   /** The folder that files are written to. */
   readonly cwd: string;
-  /** Warnings to print before the first message. */
-  readonly warnings: readonly string[];
+  /** Warnings that it did not return before: to print while no answer is being written. */
+  takeWarnings(): string[];
   readonly session: Session;
   readonly settings: SettingValues;
   readonly instructions: string;
@@ -62,7 +62,8 @@ export interface ChatParts {
   store: Store;
   memory: Memory | undefined;
   sessions: ChatSessions;
-  warnings: readonly string[];
+  /** Others may be added while the chat is open. */
+  warnings: string[];
 }
 
 export function createChat(parts: ChatParts): Chat {
@@ -80,7 +81,7 @@ export function createChat(parts: ChatParts): Chat {
     store,
     memory,
     cwd,
-    warnings,
+    takeWarnings: () => warnings.splice(0),
     get session() {
       return sessions.current.session;
     },

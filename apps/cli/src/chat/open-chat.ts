@@ -64,11 +64,13 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const modelInfo = describeModel(choice.name);
   const store = await openStore(options.location);
   const { directory } = options.location;
-  const { memory, warnings: memoryWarnings } = await openChatMemory(store, {
+  const warnings = [...agentNotes(agent), ...modelNotes(modelInfo, window)];
+  const memory = await openChatMemory(store, {
     place: { directory, agent: agent.name },
     settings: first.values,
     sessionModel: model,
     environment,
+    warn: (warning) => warnings.push(warning),
   });
   // A session opened inside the chat keeps the model of the chat.
   const ofChat = {
@@ -85,12 +87,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
         (await chatSettings({ cwd, environment, agent, session, flags: ofChat })).values,
       openIn: sessionOpener({ cwd, agent, model, name: choice.name, memory }),
     });
-    const warnings = [
-      ...agentNotes(agent),
-      ...modelNotes(modelInfo, window),
-      ...memoryWarnings,
-      ...(await removeOld(options.location, store, sessions)),
-    ];
+    warnings.push(...(await removeOld(options.location, store, sessions)));
     const parts = { cwd, directory, modelName, modelInfo, model, store, memory, sessions };
     return createChat({ ...parts, warnings });
   } catch (error) {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Command, Option } from 'commander';
 import { definedFields } from '@everlong/core/internal';
 import type { Chat } from '../chat/chat.js';
+import { showWarnings } from '../chat/show-warnings.js';
 import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes, usageError } from '../errors/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
@@ -95,7 +96,7 @@ async function chat(
     await checkPolicy(flags.policy);
     const opened = await open(agentName, flags, context);
     try {
-      for (const warning of opened.warnings) terminal.note(terminal.noteColors.yellow(warning));
+      showWarnings(opened, terminal);
       if (prompt === undefined) {
         const { runInteractiveChat } = await import('../interactive/interactive-chat.js');
         context.exitCode = await runInteractiveChat(opened, context);
@@ -109,6 +110,7 @@ async function chat(
       }
     } finally {
       await opened.close();
+      showWarnings(opened, terminal);
     }
   } catch (error) {
     if (flags.output !== 'text') {

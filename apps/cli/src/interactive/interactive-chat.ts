@@ -7,6 +7,7 @@ import { formatNumber } from '../output/format-number.js';
 import { type Interrupts, onEnding } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
+import { showWarnings } from '../chat/show-warnings.js';
 import { type ChatLines, createChatLines } from './chat-lines.js';
 import type { LoopState } from './slash-command.js';
 import { isSlashCommand, runSlashCommand } from './run-slash-command.js';
@@ -116,6 +117,7 @@ async function readMessages(
       });
     }
     state.running = undefined;
+    showWarnings(chat, terminal);
     if (loop.quit || state.count >= 2) return;
     state.count = 0;
     lines.prompt('> ');

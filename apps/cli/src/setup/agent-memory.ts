@@ -19,11 +19,17 @@ function memoryPath({ directory, agent }: MemoryPlace): string {
   return join(memoryFolder(directory), `${fileName(agent)}.db`);
 }
 
+/** The model that extracts more facts than the rules, and who hears of its failures. */
+interface MemoryExtractor {
+  model?: ModelObject;
+  onModelError?(error: unknown): void;
+}
+
 /** Opens an agent's memory, creating it if necessary. */
 export async function openMemory(
   place: MemoryPlace,
   settings: SettingValues = {},
-  model?: ModelObject,
+  extractor: MemoryExtractor = {},
 ): Promise<Memory> {
   await makeDirectory(place.directory, MEMORY_FOLDER);
   const { createMemory } = await import('@everlong/memory');
@@ -31,7 +37,8 @@ export async function openMemory(
   const memory = await createMemory({
     path: memoryPath(place),
     notesDirectory: memoryFolder(place.directory),
-    ...definedFields({ extractionThreshold, model }),
+    ...definedFields({ extractionThreshold }),
+    ...extractor,
   });
   return settings['memory.auto_extract'] === false ? withoutExtraction(memory) : memory;
 }

@@ -114,6 +114,27 @@ test('memory.model: session has the model of the chat extract what rules do not 
   expect(stdout).toContain('harbour office');
 });
 
+test('a model of memory.model that refuses its key is named once, and the chat goes on', async () => {
+  const { cwd, args } = await setUpChat((request) =>
+    request.body.stream === true
+      ? { text: ['Noted.'] }
+      : { status: 401, body: { error: { message: 'Incorrect API key provided.' } } },
+  );
+  mkdirSync(join(cwd, 'agents'));
+  const block = 'memory: { enabled: true, model: session, extraction_threshold: 1 }';
+  writeFileSync(join(cwd, 'agents', 'helper.yaml'), `name: helper\n${block}\n`);
+  const [chat = '', ...options] = args;
+  const input = ['I live in Leipzig.', 'The port is 8443.', '/compact', '/quit'].join('\n');
+  const { stderr, code } = await runCli([chat, 'helper', ...options, '-i'], { cwd, input });
+  const told =
+    'The model openai-compatible/test-model of memory.model failed, so facts are found by rules ' +
+    'alone, and messages wait until it answers: Incorrect API key provided.\n';
+  expect(stderr.split(told)).toHaveLength(2);
+  expect(code).toBe(0);
+  const listed = await runCli(['memory', 'list', '--agent', 'helper'], { cwd });
+  expect(listed.stdout).toContain('The user lives in Leipzig');
+});
+
 test('a process that is killed between append and observe loses nothing', async () => {
   const { cwd, sent } = await setUp();
   const script = fileURLToPath(new URL('../support/killed-before-observe.ts', import.meta.url));

@@ -15,6 +15,7 @@ import { isPasted } from '../extraction/split-sentences.js';
 import { changeScope } from '../scope/change-scope.js';
 import { factsToAskWith } from './facts-to-ask-with.js';
 import { type FoundProposals, learnProposals } from './learn-proposals.js';
+import { answeredBy } from '../scope/answered-by.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { saidAt } from '../scope/point-in-time.js';
 
@@ -46,7 +47,8 @@ export async function extractPending(
     const facts = await factsToAskWith(context, scope, waiting);
     const known = new Map(facts.map((fact) => [`F${fact.id}`, fact]));
     try {
-      const proposed = await askForFacts(model, messages, [...known].map(toKnown), signal);
+      const answer = askForFacts(model, messages, [...known].map(toKnown), signal);
+      const proposed = await answeredBy(context, answer, signal);
       factIds.push(...(await storeProposed(context, scope, { waiting, known, proposed })));
     } catch (error) {
       if (!signal.aborted) throw error;

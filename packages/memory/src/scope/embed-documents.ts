@@ -6,6 +6,7 @@ import { loadAiSdk } from '../extraction/load-ai-sdk.js';
 import { type CentredVectors, centreVectors, unitOf } from '../search/centred-vectors.js';
 import { NO_MEANING, readMeaning } from '../search/meaning.js';
 import type { Embedder } from './memory-context.js';
+import { answeredBy } from './answered-by.js';
 import { changeScope } from './change-scope.js';
 import { createLimitedMap } from './limited-map.js';
 import type { MemoryContext } from './memory-context.js';
@@ -69,10 +70,9 @@ export function createEmbedder(given: AiSdkEmbeddingModel): Embedder {
         });
         if (waiting.length === 0) return;
         const values = waiting.map(({ text }) => text.toWellFormed());
-        const { embeddings } = await untilAborted(
-          embedMany({ model, values, maxRetries: 1, abortSignal: signal }),
-          signal,
-        );
+        const call = embedMany({ model, values, maxRetries: 1, abortSignal: signal });
+        const answer = untilAborted(call, signal);
+        const { embeddings } = await answeredBy(context, answer, signal);
         await changeScope(context, scope, async () => ({
           result: undefined,
           changes: { putVectors: toVectors(waiting, embeddings, name) },
@@ -83,7 +83,7 @@ export function createEmbedder(given: AiSdkEmbeddingModel): Embedder {
       try {
         const vectors = await vectorsOf(context, scope);
         if (vectors.stored.length === 0) return NO_MEANING;
-        const { question, unrelated } = await readQuestion(text);
+        const { question, unrelated } = await readQuestion(context, text);
         vectors.centred ??= centreVectors(vectors.stored, unrelated);
         return readMeaning(question, vectors.centred);
       } catch {
@@ -99,17 +99,17 @@ interface QuestionVectors {
   unrelated: readonly Float32Array[];
 }
 
-function createQuestionReader(model: EmbeddingModel): (text: string) => Promise<QuestionVectors> {
+function createQuestionReader(
+  model: EmbeddingModel,
+): (context: MemoryContext, text: string) => Promise<QuestionVectors> {
   let unrelated: readonly Float32Array[] | undefined;
-  return async (text) => {
+  return async (context, text) => {
     const { embedMany } = await loadAiSdk();
     const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
     const value = text.slice(0, MAX_QUERY_LENGTH).toWellFormed();
     const values = unrelated === undefined ? [value, ...unrelatedTexts] : [value];
-    const { embeddings } = await untilAborted(
-      embedMany({ model, values, maxRetries: 0, abortSignal: signal }),
-      signal,
-    );
+    const call = embedMany({ model, values, maxRetries: 0, abortSignal: signal });
+    const { embeddings } = await answeredBy(context, untilAborted(call, signal), signal);
     const [question = [], ...others] = embeddings;
     unrelated ??= others.map(unitOf);
     return { question: unitOf(question), unrelated };

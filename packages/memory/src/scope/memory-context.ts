@@ -24,6 +24,8 @@ export interface MemoryContext {
   /** The number of pending documents from which the model is asked. */
   extractionThreshold: number;
   embedder?: Embedder;
+  /** Told of each call that `model` or the embedding model failed to answer. */
+  onModelError(error: unknown): void;
   background: BackgroundWork;
   /** The tool calls of a scope whose results may still come. */
   openCalls(scope: string): OpenCalls;

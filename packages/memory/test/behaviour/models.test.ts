@@ -62,10 +62,10 @@ it('asks in the background once enough messages wait, and not at all without ext
 const HANGS = { timeout: 600_000 };
 
 /** Texts about animals point one way, all others another. */
-function pointing(fails = false): MockEmbeddingModelV4 {
+function pointing(fails = (): boolean => false): MockEmbeddingModelV4 {
   return new MockEmbeddingModelV4({
     doEmbed: async ({ values }) => {
-      if (fails) throw new Error('no vectors today');
+      if (fails()) throw new Error('no vectors today');
       const embeddings = values.map((value) =>
         /heron|bird|animal/.test(value) ? [1, 0.1, 0] : [0, 0.1, 1],
       );
@@ -128,7 +128,51 @@ it('sees by an embedding model that a message replaces one with which it shares 
 });
 
 it('is answered by words alone when the embedding model fails', async () => {
-  const memory = await useMemory({ path: ':memory:', embeddingModel: pointing(true) });
+  const memory = await useMemory({ path: ':memory:', embeddingModel: pointing(() => true) });
   await memory.observe('agent', conversation('one', birds));
   expect((await memory.recall('agent', 'heron')).hits[0]?.text).toBe(birds[0]);
+});
+
+it('tells of each failure of its models, in the background too, and asks again', async () => {
+  let isDown = true;
+  const model = speaking(async () => {
+    if (isDown) throw new Error('no such key');
+    return JSON.stringify([{ ...proposal, object: 'harbour office', quote: 'harbour office' }]);
+  });
+  const told: string[] = [];
+  const memory = await useMemory({
+    path: ':memory:',
+    model,
+    extractionThreshold: 1,
+    onModelError: (error) => told.push(String(error)),
+  });
+  await memory.observe('agent', conversation('one', [said]));
+  await expect.poll(() => told).toEqual([expect.stringContaining('no such key')]);
+  await expect(memory.flush('agent')).rejects.toThrow('no such key');
+  expect(told).toHaveLength(2);
+  isDown = false;
+  expect(await memory.flush('agent')).toEqual({ factIds: [1], pending: 0 });
+  expect(told).toHaveLength(2);
+});
+
+it('tells of failures of the embedding model, for what was said and for questions', async () => {
+  let isDown = true;
+  const told: string[] = [];
+  const memory = await useMemory({
+    path: ':memory:',
+    embeddingModel: pointing(() => isDown),
+    onModelError: (error) => told.push(String(error)),
+  });
+  await memory.observe('agent', conversation('one', birds));
+  await expect.poll(() => told).toEqual([expect.stringContaining('no vectors today')]);
+  isDown = false;
+  await memory.observe('agent', conversation('two', ['Snow.']));
+  await vi.waitFor(async () => {
+    const { hits } = await memory.recall('agent', 'bird');
+    expect(hits[0]?.breakdown).toHaveProperty('meaning');
+  }, HANGS);
+  expect(told).toHaveLength(1);
+  isDown = true;
+  await memory.recall('agent', 'animal');
+  expect(told).toHaveLength(2);
 });
