@@ -38,6 +38,8 @@ test.each([
   [['help', 'memory', 'expotr'], 'Did you mean export?'],
   [['demo', '--widnow', '8000'], 'Did you mean --window?'],
   [['sessions', 'renam', 'a', 'b'], 'too many arguments'],
+  [['sessions', 'imprt', 'a.jsonl'], 'Did you mean everlong sessions import?'],
+  [['sessions', 'export', '1a2b'], 'Did you mean everlong sessions --export?'],
   [['chat', '--polcy', 'missy'], 'Did you mean --policy?'],
   [['search', 'x', '--jsn'], 'Did you mean --json?'],
   [['demo', '--window', 'small'], 'Give a whole number of at least 4000.'],
@@ -48,6 +50,17 @@ test.each([
   const { stdout, stderr, code } = await runCli(args, { cwd: temporaryFolder() });
   expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
   expect(stderr).toContain(words);
+});
+
+test.each([
+  ['imprt', 'Did you mean everlong sessions import?'],
+  ['serch', 'Did you mean everlong sessions --search?'],
+  ['list', 'To list all of them, write everlong sessions alone.'],
+])('sessions %s: no agent, and what else it may mean', async (word, words) => {
+  const { stderr, code } = await runCli(['sessions', word], { cwd: temporaryFolder() });
+  expect(stderr).toContain(`There is no agent "${word}"`);
+  expect(stderr).toContain(words);
+  expect(code).toBe(3);
 });
 
 test('without a command the help is a usage error on stderr', async () => {

@@ -5,6 +5,7 @@ import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addImportSession } from './import-session.js';
+import { meantCommand } from './meant-command.js';
 import {
   addStoreOptions,
   sessionChooser,
@@ -19,6 +20,8 @@ interface SessionsFlags extends StoreFlags {
   delete?: string;
   yes?: boolean;
   json?: boolean;
+  /** What else the name of an agent that is not there may mean. */
+  hint?: string;
 }
 
 export function addSessionsCommand(program: Command, context: CommandContext): void {
@@ -29,6 +32,8 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
     .configureHelp({ subcommandTerm: (inner) => inner.name() })
     .description('Lists sessions, newest first: id, agent, start, number of messages, title.')
     .argument('[agent]', 'only the sessions of this agent')
+    // A misspelt command is one argument too many; what was meant is told with it.
+    .allowExcessArguments()
     .option('--search <text>', 'only sessions whose title, id or messages contain this')
     .option('--export <id>', 'print a session as Markdown, or with --json one entry per line')
     .option('--full', 'with --export: all of it, as JSON lines that sessions import can read')
@@ -48,10 +53,23 @@ Examples:
   everlong sessions rename 1a2b "The port of the server"
   everlong sessions delete 1a2b`,
     )
-    .action((agent: string | undefined, flags: SessionsFlags) => sessions(agent, flags, context));
+    .action((agent: string | undefined, flags: SessionsFlags, self: Command) => {
+      requireAgentAtMost(self);
+      return sessions(agent, { ...flags, hint: meantCommand(self, agent) }, context);
+    });
   addRename(command, context);
   addDelete(command, context);
   addImportSession(command, context);
+}
+
+/** Refuses arguments behind the agent, as other commands do. */
+function requireAgentAtMost(command: Command): void {
+  const { args } = command;
+  if (args.length <= 1) return;
+  throw usageError(
+    `too many arguments for 'sessions'. Expected 1 argument but got ${args.length}: ` +
+      `${args.join(', ')}.${meantCommand(command, args[0])}`,
+  );
 }
 
 function addRename(parent: Command, context: CommandContext): void {
@@ -116,7 +134,7 @@ async function sessions(
       const listed = await list(store, agent, flags.search);
       if (listed.length === 0) {
         const { requireAgent } = await import('../setup/require-agent.js');
-        await requireAgent(agent, await storeLocation(flags, context), context.cwd);
+        await requireAgent(agent, await storeLocation(flags, context), context.cwd, flags.hint);
       }
       if (flags.json === true) terminal.json(listed);
       else {

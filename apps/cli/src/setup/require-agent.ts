@@ -9,11 +9,14 @@ import { usualAgent } from './usual-agent.js';
 /**
  * Rejects with `ConfigError`, as for a missing file, if the agent has neither a file nor sessions
  * nor a memory: its name is most likely misspelt.
+ *
+ * @param hint says what else the word may mean, after a space
  */
 export async function requireAgent(
   name: string | undefined,
   location: StoreLocation,
   cwd: string,
+  hint = '',
 ): Promise<void> {
   if (name === undefined || name === usualAgent) return;
   const known = new Set([
@@ -30,7 +33,7 @@ export async function requireAgent(
   const names = [...known].toSorted();
   throw new ConfigError(
     `There is no agent ${JSON.stringify(name)}: it has no file, no session and no memory.` +
-      `${suggestion(name, names)}${names.length === 0 ? '' : ` Agents: ${names.join(', ')}.`}`,
+      `${suggestion(name, names)}${names.length === 0 ? '' : ` Agents: ${names.join(', ')}.`}${hint}`,
     missingFile(),
   );
 }
