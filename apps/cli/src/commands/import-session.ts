@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { interruption } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
+import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 
@@ -16,11 +18,15 @@ export function addImportSession(parent: Command, context: CommandContext): void
     const { cwd, stdin, terminal } = context;
     const { name, chunks } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
     const store = await openStore(await storeLocation(self.optsWithGlobals<StoreFlags>(), context));
+    const { signal, release } = abortOnInterrupt(context.interrupts);
     try {
-      const { id, agent, entryCount } = await importSession(store, name, chunks);
+      const { id, agent, entryCount } = await importSession(store, { name, chunks, signal });
       const messages = counted(entryCount, 'message');
       terminal.note(`Imported session ${id} of the agent ${agent} with ${messages}.`);
+    } catch (error) {
+      throw signal.aborted ? interruption() : error;
     } finally {
+      release();
       await store.close();
     }
   });

@@ -101,7 +101,7 @@ function addDelete(parent: Command, context: CommandContext): void {
     const flags = self.optsWithGlobals<SessionsFlags>();
     return withStore(flags, context, async (store) => {
       for (const id of ids) {
-        const info = await find(store, id, context);
+        const info = await findAny(store, id, context);
         if (await mayDelete(info, flags.yes === true, context)) {
           await remove(store, info, flags, context);
         }
@@ -126,7 +126,7 @@ async function sessions(
         terminal.write(text);
       }
     } else if (flags.delete !== undefined) {
-      const info = await find(store, flags.delete, context);
+      const info = await findAny(store, flags.delete, context);
       if (await mayDelete(info, flags.yes === true, context)) {
         await remove(store, info, flags, context);
       }
@@ -175,6 +175,12 @@ async function withStore(
 async function find(store: Store, id: string, context: CommandContext): Promise<SessionInfo> {
   const { findSession } = await import('../setup/session-store.js');
   return findSession(store, id, await sessionChooser(context));
+}
+
+/** For a delete, which removes what an import left as well. */
+async function findAny(store: Store, id: string, context: CommandContext): Promise<SessionInfo> {
+  const { findAnySession } = await import('../setup/session-store.js');
+  return findAnySession(store, id, await sessionChooser(context));
 }
 
 /** Sessions whose title or id contains the text, or with a message that contains words of it. */

@@ -24,7 +24,8 @@ export async function* exportLines(store: Store, id: string): AsyncGenerator<str
   }
 }
 
-async function countRecords(store: Store, id: string): Promise<number> {
+/** The number of a session's records. */
+export async function countRecords(store: Store, id: string): Promise<number> {
   for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
     return recordSeq + 1;
   }

@@ -1,4 +1,5 @@
 import type { SessionInfo } from '@everlong/core';
+import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import { formatNumber, formatTime } from './format-number.js';
 import { clipToWidth } from './clip-to-width.js';
 import { oneLine } from './plain-text.js';
@@ -26,7 +27,8 @@ export function formatSessionList(
   const idWidth = Math.max(...sessions.map(({ id }) => id.length));
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
   const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));
-  return sessions.map(({ id, agent, createdAt, entryCount, title = '', unreadable }) => {
+  return sessions.map((session) => {
+    const { id, agent, createdAt, entryCount, title = '', unreadable } = session;
     const mark = id === current ? '*' : ' ';
     const count = formatNumber(entryCount).padStart(countWidth);
     const messages = `${count} ${entryCount === 1 ? 'message ' : 'messages'}`;
@@ -40,8 +42,9 @@ export function formatSessionList(
     const line = cells.join('  ');
     // Why it cannot be read names a file: nobody can use half of that.
     if (unreadable !== undefined) return line + oneLine(unreadable);
+    const shown = isUnfinishedImport(session) ? `(import not finished) ${title}` : title;
     return (
-      line + clipToWidth(oneLine(title), Math.max(LEAST_TITLE, columns - line.length))
+      line + clipToWidth(oneLine(shown), Math.max(LEAST_TITLE, columns - line.length))
     ).trimEnd();
   });
 }

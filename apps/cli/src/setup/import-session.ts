@@ -7,10 +7,11 @@ import {
   type Store,
   StoreConflictError,
 } from '@everlong/core';
-import { definedFields, isObject } from '@everlong/core/internal';
+import { definedFields, isObject, untilAborted } from '@everlong/core/internal';
 import { decodeValue } from '@everlong/core/store-kit';
 import { errorText } from '../errors/error-text.js';
-import { RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
+import { hasImportMark, importMark, isUnfinishedImport } from '../errors/unfinished-import.js';
+import { countRecords, RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
 import { fileLines, type FileLine } from './file-lines.js';
 
 /** A session as its export begins with it. */
@@ -27,27 +28,54 @@ interface PlacedEntry {
 /** Entries that are stored at once. */
 const BATCH_ENTRIES = 200;
 
+/** An export, and what ends its import before it is stored. */
+interface ImportSource {
+  /** For errors. */
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+  signal: AbortSignal;
+}
+
 /**
  * Stores the session of an export as it was: its ids, title and settings, its entries with their
  * times, its decisions. Rejects with `ConfigError`, and leaves nothing, where the id is taken or the
- * export is not whole.
+ * export is not whole; the same at the signal, with its reason. If the process is killed, what it
+ * leaves has a mark (`isUnfinishedImport`), and the next import of the session replaces it.
  */
 export async function importSession(
   store: Store,
-  name: string,
-  chunks: AsyncIterable<Uint8Array>,
+  { name, chunks, signal }: ImportSource,
 ): Promise<SessionInfo> {
-  const lines = fileLines(name, chunks);
+  const lines = untilStopped(fileLines(name, chunks), signal);
   const { value: first } = await lines.next();
   const session = readSession(name, first ?? undefined);
-  await createSession(store, session);
+  const mark = importMark();
+  await createSession(store, session, mark);
   try {
-    const recordCount = await storeLines(store, session.id, lines);
-    return await requireWhole(store, name, { session, recordCount });
+    await storeLines(store, session.id, lines);
+    await requireWhole(store, name, { session, mark });
+    return await store.updateSession(session.id, { metadata: session.metadata ?? {} });
   } catch (error) {
-    await store.deleteSession(session.id);
+    await removeOwn(store, session.id, mark);
     throw error;
   }
+}
+
+async function* untilStopped<Value>(
+  values: AsyncGenerator<Value>,
+  signal: AbortSignal,
+): AsyncGenerator<Value> {
+  for (;;) {
+    const { value, done } = await untilAborted(values.next(), signal);
+    if (done === true) return;
+    yield value;
+  }
+}
+
+/** Removes what an import stored, unless another one of the same session has replaced it. */
+async function removeOwn(store: Store, id: string, mark: Record<string, string>): Promise<void> {
+  const info = await store.getSession(id).catch(() => undefined);
+  if (info !== undefined && hasImportMark(info, mark)) await store.deleteSession(id);
 }
 
 function readSession(name: string, line: FileLine | undefined): ExportedSession {
@@ -72,11 +100,18 @@ function readSession(name: string, line: FileLine | undefined): ExportedSession 
 async function createSession(
   store: Store,
   { id, agent, title, metadata }: ExportedSession,
+  mark: Record<string, string>,
 ): Promise<void> {
+  const input = { id, agent, metadata: { ...metadata, ...mark }, ...definedFields({ title }) };
   try {
-    await store.createSession({ id, agent, ...definedFields({ title, metadata }) });
+    await store.createSession(input);
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;
+    if (isUnfinishedImport(await store.getSession(id))) {
+      await store.deleteSession(id);
+      await store.createSession(input);
+      return;
+    }
     throw new ConfigError(
       `Session "${id}" is here already. Delete it first with everlong sessions delete ${id}, or ` +
         'import into another folder with --dir.',
@@ -85,12 +120,8 @@ async function createSession(
   }
 }
 
-/** Stores entries and records; returns the number of records. */
-async function storeLines(
-  store: Store,
-  id: string,
-  lines: AsyncIterable<FileLine>,
-): Promise<number> {
+/** Stores entries and records. */
+async function storeLines(store: Store, id: string, lines: AsyncIterable<FileLine>): Promise<void> {
   let entryCount = 0;
   let recordCount = 0;
   let batch: PlacedEntry[] = [];
@@ -113,7 +144,6 @@ async function storeLines(
     }
   }
   await flush();
-  return recordCount;
 }
 
 async function storeEntries(
@@ -159,11 +189,17 @@ async function at<Result>({ place }: FileLine, work: Promise<Result>): Promise<R
 async function requireWhole(
   store: Store,
   name: string,
-  { session, recordCount }: { session: ExportedSession; recordCount: number },
-): Promise<SessionInfo> {
+  { session, mark }: { session: ExportedSession; mark: Record<string, string> },
+): Promise<void> {
   const info = await store.getSession(session.id);
+  if (!hasImportMark(info, mark)) {
+    throw new ConfigError(
+      `Another import of session "${session.id}" began meanwhile. Import one at a time.`,
+    );
+  }
+  const recordCount = await countRecords(store, session.id);
   const isWhole = info.entryCount === session.entryCount && recordCount === session.recordCount;
-  if (isWhole && info.epoch === session.epoch) return info;
+  if (isWhole && info.epoch === session.epoch) return;
   throw new ConfigError(
     `${name} is not whole: it has ${info.entryCount} of ${session.entryCount} entries, ` +
       `${recordCount} of ${session.recordCount} records, and epoch ${info.epoch} of ` +

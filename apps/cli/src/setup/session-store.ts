@@ -10,6 +10,7 @@ import {
 import { makeFolder } from '@everlong/core/node';
 import { errorText } from '../errors/error-text.js';
 import { missingFile } from '../errors/missing-file.js';
+import { isUnfinishedImport, requireFinishedImport } from '../errors/unfinished-import.js';
 import { isThere } from './is-there.js';
 
 export interface StoreLocation {
@@ -58,11 +59,22 @@ export async function openExistingStore(location: StoreLocation): Promise<Store>
 /** Asks which of several sessions is meant; `undefined` for none of them. */
 export type ChooseSession = (matches: readonly SessionInfo[]) => Promise<SessionInfo | undefined>;
 
+/** As `findAnySession`; rejects with `ConfigError` for a session whose import did not finish. */
+export async function findSession(
+  store: Store,
+  idOrPrefix: string,
+  choose?: ChooseSession,
+): Promise<SessionInfo> {
+  const info = await findAnySession(store, idOrPrefix, choose);
+  requireFinishedImport(info);
+  return info;
+}
+
 /**
  * The session with this id, or the only one whose id begins with it; of several, the one that
  * `choose` returns. Rejects with `SessionNotFoundError`, or `ConfigError` for an ambiguous prefix.
  */
-export async function findSession(
+export async function findAnySession(
   store: Store,
   idOrPrefix: string,
   choose?: ChooseSession,
@@ -102,16 +114,19 @@ export async function findOrNewest(
   );
 }
 
-/** The newest session, or the newest of that agent, of those that can be read. */
+/** The newest session, or the newest of that agent, of those that are whole and can be read. */
 export async function newestSession(
   store: Store,
   agent?: string,
 ): Promise<SessionInfo | undefined> {
   const ofAgent = agent === undefined ? {} : { agent };
   const [newest] = await store.listSessions({ ...ofAgent, limit: 1 });
-  if (newest?.unreadable === undefined) return newest;
-  const all = await store.listSessions(ofAgent);
-  return all.find(({ unreadable }) => unreadable === undefined);
+  if (newest === undefined || isUsable(newest)) return newest;
+  return (await store.listSessions(ofAgent)).find(isUsable);
+}
+
+function isUsable(info: SessionInfo): boolean {
+  return info.unreadable === undefined && !isUnfinishedImport(info);
 }
 
 /** The sessions unused for that many days, newest first. */

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { setUpChat } from '../support/chat-setup.js';
 import { runCli } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -124,4 +125,74 @@ test('what is no whole export is refused and leaves nothing', async () => {
   const kept = await runCli(['sessions', '--export', 'ports', '--full'], { cwd });
   expect(kept.stdout).toBe(stdout);
   expect(readFileSync(join(cwd, 'x.jsonl'), 'utf8')).not.toBe(stdout);
+});
+
+/** The export of a session of 500 messages, and an import of it that waits for the second half. */
+async function halfImported(store: readonly string[]) {
+  const cwd = temporaryFolder();
+  const pairs = Array.from({ length: 250 }, (_, turn) => exchangeOf(`Port ${turn}?`, `${turn}.`));
+  await storeSessions(cwd, [
+    { id: 'ports', agent: 'coder', title: 'Ports', entries: pairs.flat() },
+  ]);
+  const { stdout } = await runCli(['sessions', '--export', 'ports', '--full'], { cwd });
+  const other = temporaryFolder();
+  const run = (...args: string[]) => runCli([...args, ...store], { cwd: other, input: stdout });
+  const importing = startCli(['sessions', 'import', '-', ...store], { cwd: other, open: true });
+  importing.child.stdin?.write(stdout.slice(0, stdout.length / 2));
+  const entriesThere = async () => {
+    const listed = JSON.parse((await run('sessions', '--json')).stdout) as Line[];
+    return listed.map(({ entryCount }) => entryCount);
+  };
+  await expect.poll(entriesThere, { timeout: 60_000 }).toEqual([200]);
+  return { exported: stdout, run, importing };
+}
+
+test.each(['jsonl', 'sqlite'])(
+  'what a killed import leaves in %s is no session, and the next import replaces it',
+  async (kind) => {
+    const { exported, run, importing } = await halfImported(['--store', kind]);
+    importing.child.kill('SIGKILL');
+    await importing.result;
+    expect((await run('sessions')).stdout).toContain('200 messages  (import not finished) Ports');
+    for (const args of [
+      ['sessions', '--export', 'ports', '--full'],
+      ['chat', '--session', 'ports', '-p', 'Which port?', '-m', 'openai/gpt-5'],
+      ['history', 'ports'],
+    ]) {
+      const refused = await run(...args);
+      expect(refused).toMatchObject({ stdout: '', code: 4 });
+      expect(refused.stderr).toContain('The import of session "ports" did not finish.');
+    }
+    expect((await run('history')).stderr).toContain('There are no sessions yet.');
+    const again = await run('sessions', 'import', '-');
+    expect(again.stderr).toBe('Imported session ports of the agent coder with 500 messages.\n');
+    const { stdout } = await run('sessions', '--export', 'ports', '--full');
+    expect(linesOf(stdout).slice(1)).toEqual(linesOf(exported).slice(1));
+    expect(linesOf(stdout)[0]).toMatchObject({ metadata: {}, title: 'Ports', entryCount: 500 });
+  },
+);
+
+test('an import that Ctrl-C stops leaves nothing', async () => {
+  const { run, importing } = await halfImported([]);
+  importing.child.kill('SIGINT');
+  expect(await importing.result).toMatchObject({ stderr: 'Interrupted.\n', code: 130 });
+  expect((await run('sessions', '--json')).stdout).toBe('[]\n');
+});
+
+test('of two imports of a session at once, the second begins anew and the first says so', async () => {
+  const { exported, run, importing } = await halfImported([]);
+  expect((await run('sessions', 'import', '-')).code).toBe(0);
+  importing.child.stdin?.end(exported.slice(exported.length / 2));
+  const { stderr, code } = await importing.result;
+  expect(stderr).toContain('Another import of session "ports" began meanwhile.');
+  expect(code).toBe(4);
+  expect((await run('history', 'ports', '--last', '1')).stdout).toContain('499  assistant: 249.');
+});
+
+test('a part that an import left can be deleted', async () => {
+  const { run, importing } = await halfImported([]);
+  importing.child.kill('SIGKILL');
+  await importing.result;
+  expect((await run('sessions', 'delete', 'ports', '--yes')).code).toBe(0);
+  expect((await run('sessions', '--json')).stdout).toBe('[]\n');
 });

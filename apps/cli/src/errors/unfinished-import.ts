@@ -1,0 +1,30 @@
+import { ConfigError, type SessionInfo } from '@everlong/core';
+
+/** A key of a session's metadata; whoever is killed while importing leaves it behind. */
+const KEY = 'unfinishedImport';
+
+type Marked = Pick<SessionInfo, 'metadata'>;
+
+/** Metadata of a session while it is imported; no other import of it has the same. */
+export function importMark(): Record<string, string> {
+  return { [KEY]: globalThis.crypto.randomUUID() };
+}
+
+/** Whether a session has this very mark. */
+export function hasImportMark({ metadata }: Marked, mark: Record<string, string>): boolean {
+  return metadata?.[KEY] === mark[KEY];
+}
+
+/** Whether a session is a part of one, left by an import that did not end, or has not yet. */
+export function isUnfinishedImport({ metadata }: Marked): boolean {
+  return metadata?.[KEY] !== undefined;
+}
+
+/** Throws `ConfigError` for a part of a session: nobody is to continue or export it as a whole. */
+export function requireFinishedImport(info: Marked & Pick<SessionInfo, 'id'>): void {
+  if (!isUnfinishedImport(info)) return;
+  throw new ConfigError(
+    `The import of session "${info.id}" did not finish. Import its file again, or delete what is ` +
+      `there with everlong sessions delete ${info.id}.`,
+  );
+}
