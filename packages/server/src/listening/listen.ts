@@ -1,12 +1,13 @@
-import type { Server as HttpServer, ServerOptions } from 'node:http';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { ConfigError } from '@everlong/core';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 
 import type { Server } from '../app/create-server.js';
-import { type ProblemDetails, problemBody } from '../http/problem.js';
+import { errorResponse } from '../http/error-response.js';
+import { type ProblemDetails, problemBody, problemResponse } from '../http/problem.js';
 import { keepStep } from './keep-step.js';
 
 /** Where the server listens, and how long it waits. */
@@ -37,7 +38,12 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export async function listen(server: Server, options: ListenOptions): Promise<Listening> {
   const { port, host = '127.0.0.1', drainMs = 10_000 } = options;
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 60_000 } = options;
-  const serverOptions: ServerOptions = {
+  const listener = getRequestListener(keepStep(server.app.fetch), {
+    // HTTP/1.0 has no Host: health checks of proxies use it.
+    hostname: 'localhost',
+    errorHandler: refuseRequest,
+  });
+  const serverOptions = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
@@ -45,8 +51,10 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
     // Longer than the 60 seconds of common proxies, which would else send into a closing connection.
     keepAliveTimeout: 75_000,
   };
-  const fetch = keepStep(server.app.fetch);
-  const http = createAdaptorServer({ fetch, serverOptions }) as HttpServer;
+  const http = createHttpServer(
+    serverOptions,
+    (request, response) => void listener(request, response),
+  );
   http.maxHeadersCount = 200;
   http.on('clientError', refuse);
   await begin(http, port, host);
@@ -78,6 +86,13 @@ function begin(http: HttpServer, port: number, host: string): Promise<void> {
     });
     http.listen(port, host, resolve);
   });
+}
+
+/** Answers a request with a host or a path that is none. */
+function refuseRequest(error: unknown): Response {
+  if (!(error instanceof RequestError)) return errorResponse(error);
+  const detail = `This is not a valid HTTP request: ${error.message}.`;
+  return problemResponse(400, { code: 'invalid_http', detail, headers: { connection: 'close' } });
 }
 
 type Refusal = ProblemDetails & { status: 400 | 408 | 431; title: string };

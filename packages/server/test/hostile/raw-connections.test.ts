@@ -26,6 +26,8 @@ describe('connections', () => {
       ],
       ['nonsense', 'GARBAGE\0\r\n\r\n', '400', 'invalid_http'],
       ['NUL in a header', `GET /livez HTTP/1.1\r\nHost: a\0b\r\n\r\n`, '400', 'invalid_http'],
+      ['no host', `GET /livez HTTP/1.1\r\nHost: a b\r\n\r\n`, '400', 'invalid_http'],
+      ['no path', `GET * HTTP/1.1\r\nHost: x\r\n\r\n`, '400', 'invalid_http'],
       ['slow headers', 'GET /livez HTTP/1.1\r\nHost: x\r\nX-', '408', 'request_timeout'],
       [
         'slow body',
@@ -43,6 +45,13 @@ describe('connections', () => {
       expect(answer).toContain(code);
     }
     expect((await call('GET /livez')).status).toBe(200);
+  });
+
+  it('that ask in HTTP/1.0, as health checks of proxies do, need no host', async () => {
+    const { raw } = await startListening();
+    const answer = await raw('GET /livez HTTP/1.0\r\n\r\n');
+    expect(answer).toContain('200 OK');
+    expect(answer).toContain('{"status":"ok"}');
   });
 
   it('that announce or send a huge body are refused before it is read', async () => {
