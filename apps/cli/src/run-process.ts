@@ -12,5 +12,18 @@ export async function runProcess(): Promise<never> {
   });
   // A closed stderr must not end the command.
   stderr.on('error', () => {});
-  process.exit(await run(argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() }));
+  process.exit(await run(argv.slice(2), { stdin, stdout, stderr, env, cwd: currentFolder() }));
+}
+
+/** The current folder; ends the process where it was removed, of which Node tells a stack trace. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `error: The current folder is gone (${problem}). Change to another one.\n`,
+    );
+    return process.exit(exitCodes.config);
+  }
 }

@@ -134,3 +134,14 @@ test('help breaks its lines itself, at eighty columns', async () => {
     for (const line of about.slice(1, end - 1)) expect(line.length).toBeGreaterThan(40);
   }
 });
+
+test('a current folder that was removed is told in words', async () => {
+  const gone = `${temporaryFolder()}/gone`;
+  const script = `mkdir "${gone}" && cd "${gone}" && rmdir "${gone}" && "${process.execPath}" "${bin}" sessions`;
+  const child = spawn('sh', ['-c', script]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(stderr).toMatch(/error: The current folder is gone .*Change to another one\.\n$/);
+  expect(code).toBe(4);
+});

@@ -2,6 +2,7 @@ import { createMemoryStore, type SessionInfo, type Store } from '@everlong/core'
 import { withSettings } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 import { keptSettings } from '../setup/chat-settings.js';
+import { takesKeep } from '../setup/config-layers.js';
 import type { SettingValues } from '../setup/settings.js';
 import { freeSessionId } from '../setup/session-store.js';
 import type { AgentSession } from './agent-session.js';
@@ -90,8 +91,9 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
     startNew: async () => replace(await holdNew(options)),
     async configure(newest) {
       const { home, agentSession, isUsed } = held;
-      const settings = { ...held.settings, ...newest };
-      const changed = { ...held.changed, ...newest };
+      const isForKeep = takesKeep(newest['context.policy']);
+      const settings = { ...(isForKeep ? held.settings : withoutKeep(held.settings)), ...newest };
+      const changed = { ...(isForKeep ? held.changed : withoutKeep(held.changed)), ...newest };
       await replace({
         ...(await hold(openIn, home, agentSession.session.id, settings, isUsed)),
         changed,
@@ -99,6 +101,11 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
       if (home === store) await keep();
     },
   };
+}
+
+/** As in files: `context.keep` ends with the policy everlong. */
+function withoutKeep({ 'context.keep': _ended, ...others }: SettingValues): SettingValues {
+  return others;
 }
 
 /** A new session in memory. */

@@ -2,7 +2,7 @@ import type { PreparedRequest } from '@everlong/context';
 import { ContextOverflowError } from '@everlong/core';
 import type { ToolSet } from 'ai';
 import { errorText } from '../errors/error-text.js';
-import { describeProviderError } from '../errors/provider-error.js';
+import { describeProviderError, isForeignAnswer } from '../errors/provider-error.js';
 import { runStep, type StepOutcome } from './run-step.js';
 import type { TurnOptions, TurnResult } from './turn.js';
 
@@ -27,7 +27,8 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
     if (outcome.status === 'failed') {
       const recovery = await session.recover(outcome.error);
       if (!recovery.retry || recoveries >= maxRecoveries) {
-        return failure(outcome.error, recovery.overflow);
+        const isNoAnswer = outcome.messages.length === 0 && isForeignAnswer(outcome.error);
+        return failure(outcome.error, recovery.overflow, isNoAnswer ? hintOf(options) : '');
       }
       recoveries++;
       onEvent({ type: 'retry', reason: describeProviderError(outcome.error).message });
@@ -99,12 +100,18 @@ async function keep(options: TurnOptions, outcome: StepOutcome): Promise<void> {
   if (isBilled) await session.recordUsage(usage ?? 'unknown');
 }
 
-function failure(error: unknown, isOverflow: boolean): TurnResult {
+/** What to look at when something answered that does not speak the provider's protocol. */
+function hintOf({ modelName }: TurnOptions): string {
+  if (!modelName.startsWith('openai-compatible/')) return '';
+  return '\nWhat answered does not speak the chat protocol of OpenAI. Check the base URL: it often ends in /v1.';
+}
+
+function failure(error: unknown, isOverflow: boolean, hint: string): TurnResult {
   const { message, status } = describeProviderError(error);
   if (isOverflow) return { status: 'overflow', message };
   return {
     status: 'provider-error',
-    message,
+    message: message + hint,
     ...(status === undefined ? {} : { httpStatus: status }),
   };
 }

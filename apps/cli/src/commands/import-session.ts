@@ -12,7 +12,7 @@ export function addImportSession(parent: Command, context: CommandContext): void
     .description('Stores a session that --export ID --full printed, as it was.')
     .argument('<file>', 'the export, gzipped or not; - reads it from stdin');
   addStoreOptions(command).action(async (file: string, _flags: StoreFlags, self: Command) => {
-    const { fileSource, stdinSource } = await import('./byte-source.js');
+    const { fileSource, stdinSource } = await import('../setup/byte-source.js');
     const { importSession } = await import('../setup/import-session.js');
     const { openStore } = await import('../setup/session-store.js');
     const { cwd, stdin, terminal } = context;

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { untilEnded } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
+import { defaultDirectory } from '../setup/default-directory.js';
 
 interface ServeFlags {
   port?: string;
@@ -54,6 +56,10 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
     import('../setup/serve-variables.js'),
   ]);
   const settings = await serveVariables(flags, context);
+  if (!settings.variables['EVERLONG_DATABASE_URL']) {
+    const { makeDirectory } = await import('../setup/session-store.js');
+    await makeDirectory(resolve(cwd, defaultDirectory));
+  }
   const running = await startServer({ ...settings, cwd, withoutKeys: !flags.auth });
   const ended = untilEnded(interrupts);
   const { url, firstKey } = running;

@@ -23,6 +23,18 @@ export function describeProviderError(error: unknown): ProviderFailure {
   return { message, ...(status === undefined ? {} : { status }) };
 }
 
+/** Errors of the AI SDK for an answer that is not what its provider sends, such as a web page. */
+const FOREIGN_ANSWERS = new Set([
+  'AI_InvalidResponseDataError',
+  'AI_JSONParseError',
+  'AI_TypeValidationError',
+]);
+
+/** Whether something answered that does not speak the provider's protocol. */
+export function isForeignAnswer(error: unknown): boolean {
+  return error instanceof Error && FOREIGN_ANSWERS.has(error.name);
+}
+
 function hasField<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
   return (
     typeof value === 'object' && value !== null && key in value && Boolean(value[key as never])

@@ -19,6 +19,9 @@ export const compactionCommands: readonly SlashCommand[] = [
     async run(chat, argument, terminal, _loop, abortSignal) {
       const [, option = '', rest = ''] = /^(--\S+)?\s*(.*)$/s.exec(argument) ?? [];
       if (option === '--preview') {
+        if (rest.startsWith('--')) {
+          throw new ConfigError(`/summarize --preview takes instructions only, not ${rest}.`);
+        }
         const preview = await chat.session.compact({
           preview: true,
           abortSignal,

@@ -9,6 +9,7 @@ import { readWithdrawn } from '../output/withdrawn-entries.js';
 import { formatSessionList } from '../output/session-list.js';
 import { exportMarkdown } from '../output/export-markdown.js';
 import { readEntryNumber } from './entry-number.js';
+import { requireOwnExport } from './require-own-export.js';
 import type { SlashCommand } from './slash-command.js';
 
 /** Commands that list, switch, change and export sessions. */
@@ -102,6 +103,7 @@ export const sessionCommands: readonly SlashCommand[] = [
       const info = await chat.info();
       if (info.entryCount === 0) throw new ConfigError('There are no messages yet.');
       const file = resolve(chat.cwd, argument === '' ? `${chat.session.id}.md` : argument);
+      await requireOwnExport(file, info);
       const text = exportMarkdown(
         info,
         chat.session.entries(),

@@ -1,4 +1,6 @@
 import type { Memory } from '@everlong/core';
+import { errorText } from '../errors/error-text.js';
+import { exitCodeOf, exitCodes } from '../errors/exit-code.js';
 import type { Command } from 'commander';
 import { usualAgent } from '../setup/usual-agent.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -38,6 +40,16 @@ export async function withMemory<Result>(
   } finally {
     await memory.close();
   }
+}
+
+/** Says that a write begins the memory of an agent that nobody knows: its name may be misspelt. */
+export async function noteNewAgent(flags: MemoryFlags, context: CommandContext): Promise<void> {
+  const { requireAgent } = await import('../setup/require-agent.js');
+  const location = await storeLocation(flags, context);
+  await requireAgent(flags.agent, location, context.cwd).catch((error: unknown) => {
+    if (exitCodeOf(error) !== exitCodes.notFound) throw error;
+    context.terminal.note(`${errorText(error)} It gets a memory now.`);
+  });
 }
 
 /**

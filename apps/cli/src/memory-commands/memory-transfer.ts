@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SyncMemoryResult } from '@everlong/context';
 import type { Memory, Store } from '@everlong/core';
 import type { Command } from 'commander';
@@ -6,6 +7,7 @@ import type { CommandContext } from '../command-line/command-context.js';
 import {
   addMemoryOptions,
   type MemoryFlags,
+  noteNewAgent,
   withExistingMemory,
   withMemory,
 } from './memory-options.js';
@@ -39,10 +41,19 @@ export function addImport(parent: Command, context: CommandContext): void {
       "Imports an export, the JSONL file of the official MCP memory server, or supyagent's " +
         'memory.db. Importing a file again adds nothing.',
     )
-    .argument('<file>', 'the file');
+    .argument('<file>', 'the file, gzipped or not; - reads it from stdin');
   addMemoryOptions(command).action(async (file: string, flags: MemoryFlags) => {
     const { readMemoryFile } = await import('../memory-files/read-memory-file.js');
-    const { facts, notes, merges = [] } = await readMemoryFile(file, context.cwd);
+    const { fileSource, stdinSource } = await import('../setup/byte-source.js');
+    const { cwd, stdin } = context;
+    const {
+      facts,
+      notes,
+      merges = [],
+    } = await readMemoryFile(
+      file === '-' ? stdinSource(stdin) : { ...fileSource(file, cwd), path: resolve(cwd, file) },
+    );
+    await noteNewAgent(flags, context);
     await withMemory(flags, context, async (memory, scope) => {
       const before = await memory.list(scope, { past: true });
       await importFacts({ memory, scope }, facts, before);

@@ -7,6 +7,7 @@ import { addForget } from './memory-forget.js';
 import {
   addMemoryOptions,
   type MemoryFlags,
+  noteNewAgent,
   withExistingMemory,
   withMemory,
 } from './memory-options.js';
@@ -101,8 +102,9 @@ function addWrite(parent: Command, context: CommandContext): void {
     .option('--since <date>', 'when it became true (now)', isoDate)
     .option('--one', 'replace the older value');
   addMemoryOptions(command).action(
-    (subject: string, predicate: string, words: string[], flags: WriteFlags) =>
-      withMemory(flags, context, async (memory, scope) => {
+    async (subject: string, predicate: string, words: string[], flags: WriteFlags) => {
+      await noteNewAgent(flags, context);
+      await withMemory(flags, context, async (memory, scope) => {
         const fact = await memory.write(scope, {
           subject,
           predicate,
@@ -111,7 +113,8 @@ function addWrite(parent: Command, context: CommandContext): void {
           ...(flags.one === true ? { cardinality: 'one' } : {}),
         });
         show(context, flags, [fact]);
-      }),
+      });
+    },
   );
 }
 

@@ -6,6 +6,7 @@ import {
   toolOutputText,
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
+import { counted } from './format-number.js';
 import { plainText } from './plain-text.js';
 import type { IsWithdrawn } from './withdrawn-entries.js';
 
@@ -22,10 +23,15 @@ export async function* exportMarkdown(
   isWithdrawn: IsWithdrawn,
 ): AsyncGenerator<string> {
   yield plainText(`# ${info.title ?? `Session ${info.id}`}\n\n`);
-  yield `Agent ${info.agent}, session \`${info.id}\`, started ${info.createdAt}, ${info.entryCount} messages.\n`;
+  yield `${exportedFrom(info)}, started ${info.createdAt}, ${counted(info.entryCount, 'message')}.\n`;
   for await (const entry of entries) {
     yield plainText(`\n## ${headingOf(entry, isWithdrawn(entry))}\n\n${bodyOf(entry)}\n`);
   }
+}
+
+/** Words of an export that no other session's has. */
+export function exportedFrom({ agent, id }: Pick<SessionInfo, 'agent' | 'id'>): string {
+  return `Agent ${agent}, session \`${id}\``;
 }
 
 function headingOf(entry: Entry, isWithdrawn: boolean): string {

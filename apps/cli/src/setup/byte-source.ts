@@ -8,7 +8,9 @@ import {
   EverlongError,
   UnsupportedFormatError,
 } from '@everlong/core';
+import { errorText } from '../errors/error-text.js';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
+import { textEncoding } from './text-encoding.js';
 
 /** Text compresses to about a tenth; far more looks like a decompression bomb. */
 const MAX_COMPRESSION_RATIO = 100;
@@ -24,7 +26,7 @@ export interface ByteSource {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Stdin, named `-`, unpacked if it is gzipped. */
+/** Stdin, named `-`, unpacked if it is gzipped; text in UTF-16 with its mark becomes UTF-8. */
 export function stdinSource(stdin: AsyncIterable<Uint8Array>): ByteSource {
   return { name: '-', chunks: readable('-', () => stdin) };
 }
@@ -66,7 +68,8 @@ async function* unpacked(
     }
   })();
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    yield* all;
+    const encoding = textEncoding(head);
+    yield* encoding === 'utf-8' ? all : asUtf8(all, encoding);
     return;
   }
   packedBytes = head.length;
@@ -79,6 +82,16 @@ async function* unpacked(
     if (size > UNCHECKED_BYTES && size > packedBytes * MAX_COMPRESSION_RATIO) throw bombError(name);
     yield chunk;
   }
+}
+
+/** Windows PowerShell writes what `>` redirects as UTF-16. */
+async function* asUtf8(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
 }
 
 function bombError(name: string): UnsupportedFormatError {
@@ -103,5 +116,5 @@ function readError(name: string, error: unknown): EverlongError {
       error,
     );
   }
-  return new ConfigError(`"${name}" cannot be read: ${String(error)}`, error);
+  return new ConfigError(`"${name}" cannot be read: ${errorText(error)}`, error);
 }

@@ -1,7 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
-import { isObject, showValue } from '@everlong/core/internal';
+import { definedFields, isObject, showValue } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 import type { Document } from 'yaml';
 import { errorText } from '../errors/error-text.js';
@@ -66,16 +66,23 @@ export async function writeSetting(file: string, name: string, value: string): P
   const key = settingName(name);
   const document = await parseYaml(file, (await readIfThere(file)) ?? '');
   setValue(document, file, key, checked[key]);
-  const temporary = `${file}.${process.pid}.tmp`;
   try {
     makeFolder(dirname(file));
-    await writeFile(temporary, document.toString());
-    await rename(temporary, file);
+    await replaceFile(file, document.toString());
   } catch (error) {
     throw new ConfigError(
       `${file} cannot be written: ${errorText(error)}. Its folder must allow it.`,
     );
   }
+}
+
+/** Replaces a file at once, or what a link leads to; whoever could not read it still cannot. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const mode = (await stat(target).catch(() => undefined))?.mode;
+  const temporary = `${target}.${process.pid}.tmp`;
+  await writeFile(temporary, text, definedFields({ mode }));
+  await rename(temporary, target);
 }
 
 /** Throws `ConfigError` with the line for a text that is no YAML. */
@@ -125,6 +132,11 @@ function flatten(value: unknown, prefix = ''): [name: string, value: unknown][] 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     // `context:` with nothing below it.
     if (value === null && isBlockName(prefix)) return [];
+    if (isBlockName(prefix)) {
+      throw new ConfigError(
+        `${prefix} must be a block of lines "name: value", indented below it, not ${showValue(value)}.`,
+      );
+    }
     if (prefix !== '') return [[prefix, value]];
     throw new ConfigError(NO_SETTINGS);
   }

@@ -87,3 +87,9 @@ test('a misspelt option of /summarize compacts nothing', async () => {
   expect(stderr).toContain('/summarize has no option --previw. There are --preview and --from');
   expect(stdout).not.toContain('Compacted');
 });
+
+test('/summarize --preview takes no other option', async () => {
+  const { stderr, stdout } = await talkAnd(['/summarize --preview --from snapshot.md']);
+  expect(stderr).toContain('/summarize --preview takes instructions only, not --from snapshot.md.');
+  expect(stdout).not.toContain('Nothing has changed yet.');
+});

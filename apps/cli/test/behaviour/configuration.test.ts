@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setUpChat } from '../support/chat-setup.js';
@@ -207,9 +207,23 @@ test('a block that is none is a mistake even with nothing in it, and a known one
   for (const text of ['context: {}\n', 'context:\nmemory:\n']) {
     expect(await list(text)).toMatchObject({ stderr: '', code: 0 });
   }
+  expect(await list('context: 5\n')).toMatchObject({
+    stderr: expect.stringContaining('context must be a block of lines "name: value"') as string,
+    code: 4,
+  });
   const { stderr, code } = await list('context:\n  window: [\n');
   expect(stderr).toMatch(/^error: .*everlong\.yaml:\d: [^\n]*\.\n$/);
   expect(code).toBe(4);
+});
+
+test('config set follows a link, and keeps who may read the file', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'dotfiles.yaml'), '# mine\n', { mode: 0o600 });
+  symlinkSync('dotfiles.yaml', join(cwd, 'everlong.yaml'));
+  expect((await runCli(['config', 'set', 'max_steps', '3'], { cwd })).code).toBe(0);
+  expect(lstatSync(join(cwd, 'everlong.yaml')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(cwd, 'dotfiles.yaml'), 'utf8')).toBe('# mine\n\nmax_steps: 3\n');
+  expect(statSync(join(cwd, 'dotfiles.yaml')).mode & 0o777).toBe(0o600);
 });
 
 test('what cannot be written is a mistake of the configuration', async () => {

@@ -192,6 +192,17 @@ test('/export says where the file is, whole', async () => {
   expect(readFileSync(file, 'utf8')).toContain('# Hi\n');
 });
 
+test('/export writes over its own file, and over no other', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['ok'] }]);
+  writeFileSync(join(cwd, 'notes.md'), '# Mine\n');
+  const input = 'Hi\n/export notes.md\n/export talk.md\nAgain\n/export talk.md\n';
+  const { stdout, stderr } = await runCli([...args, '-i'], { cwd, input });
+  expect(stderr).toContain('notes.md is there already, and is no export of this session.');
+  expect(readFileSync(join(cwd, 'notes.md'), 'utf8')).toBe('# Mine\n');
+  expect(stdout.match(/^Written to .*talk\.md$/gm)).toHaveLength(2);
+  expect(readFileSync(join(cwd, 'talk.md'), 'utf8')).toContain('Again');
+});
+
 test('/context clear has the model forget, and keeps what was said', async () => {
   const { cwd, args, server } = await setUpChat([{ text: ['Noted.'] }]);
   const lines = [

@@ -1,9 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sampled } from '@everlong/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { exportOnly, said, setUpChat, turnsOf } from '../support/chat-setup.js';
 import { failures } from '../support/openai-failures.js';
 import { runCli } from '../support/run-cli.js';
 import { startCli } from '../support/spawn-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const tooLongErrors: [string, typeof failures.tooLongOpenAi][] = [
   ['OpenAI', failures.tooLongOpenAi],
@@ -185,4 +188,26 @@ test('a server that cuts long prompts in silence is told of, on stderr', async (
   const { stdout, stderr, code } = await chat('-p', 'word '.repeat(4000));
   expect({ stdout, code }).toEqual({ stdout: 'Fine.\n', code: 0 });
   expect(stderr).toMatch(/The provider read 1,024 of about \d,\d+ tokens: .* --window/);
+});
+
+test('something else than an API that answers is told with what to look at', async () => {
+  const page = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in first.</html>');
+  });
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void page.close());
+  const url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+  const args = ['chat', '-m', 'openai-compatible/x', '--base-url', url, '--window', '8000'];
+  const { stderr, code } = await runCli([...args, '-p', 'Hi'], { cwd: temporaryFolder() });
+  expect(stderr).toContain('What answered does not speak the chat protocol of OpenAI.');
+  expect(stderr).toContain('Check the base URL: it often ends in /v1.');
+  expect(code).toBe(5);
+});
+
+test('an answer that is cut off has no hint at the base URL', async () => {
+  const { chat } = await setUpChat([{ text: ['It ', 'listens ', 'on'], cutAfter: 2 }]);
+  const { stderr, code } = await chat('-p', 'Hi');
+  expect(stderr).toContain('The provider failed');
+  expect(stderr).not.toContain('base URL');
+  expect(code).toBe(5);
 });

@@ -311,7 +311,7 @@ test('the JSONL of the MCP memory server is taken in', async () => {
   expect((await memory('import', 'nowhere.jsonl')).code).toBe(3);
   expect(await memory('import', '.')).toMatchObject({
     code: 4,
-    stderr: expect.stringContaining('Cannot read the memory file "."') as string,
+    stderr: expect.stringContaining('"." is a directory. Name the files in it.') as string,
   });
 });
 
@@ -350,4 +350,33 @@ test('supyagent’s memory.db is taken in', async () => {
   const note = (await memory('search', 'ports 4711')).stdout;
   expect(note).toMatch(/Talked about ports\.\s+- Quick/);
   expect((await memory('import', 'memory.db')).stdout).toBe('Imported 0 facts and 0 notes.\n');
+});
+
+test('memories are imported from stdin and from a text with a byte order mark', async () => {
+  const { cwd, memory } = setUp();
+  await memory('write', 'heron', 'port', '4711');
+  const { stdout } = await memory('export');
+  const piped = await runCli(['memory', 'import', '-', '--agent', 'piped'], { cwd, input: stdout });
+  expect(piped.stdout).toBe('Imported 1 fact and 0 notes.\n');
+  writeFileSync(join(cwd, 'marked.jsonl'), `\uFEFF${stdout}`);
+  const marked = await memory('import', 'marked.jsonl', '--agent', 'marked');
+  expect(marked.stdout).toBe('Imported 1 fact and 0 notes.\n');
+  const database = Buffer.from('SQLite format 3\0and more');
+  expect(await runCli(['memory', 'import', '-'], { cwd, input: database })).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('cannot be imported from stdin. Give the path') as string,
+  });
+});
+
+test('a memory that a write begins for an agent that nobody knows is told', async () => {
+  const { memory } = setUp();
+  const fact = ['write', 'heron', 'port', '4711'];
+  expect((await memory(...fact)).stderr).toBe('');
+  const first = await memory(...fact, '--agent', 'asistant');
+  expect(first.stderr).toContain('There is no agent "asistant"');
+  expect(first.stderr).toContain(
+    'Did you mean "assistant"? Agents: assistant. It gets a memory now.',
+  );
+  expect(first.code).toBe(0);
+  expect((await memory(...fact, '--agent', 'asistant')).stderr).toBe('');
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variableOf } from '../../src/setup/variables.js';
@@ -13,6 +13,8 @@ describe('everlong serve', () => {
     const cwd = temporaryFolder();
     const first = await serve(cwd);
     expect(first.adminKey).toMatch(/^elk_/);
+    // What was said there is not to be committed with the folder.
+    expect(readFileSync(join(cwd, '.everlong/.gitignore'), 'utf8')).toBe('*\n');
     expect((await fetch(`${first.url}/livez`)).status).toBe(200);
     const made = await first.call('POST /v1/sessions', { id: 'kept', title: 'Kept' });
     expect(made.status).toBe(201);

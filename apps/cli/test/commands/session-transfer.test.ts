@@ -196,3 +196,21 @@ test('a part that an import left can be deleted', async () => {
   expect((await run('sessions', 'delete', 'ports', '--yes')).code).toBe(0);
   expect((await run('sessions', '--json')).stdout).toBe('[]\n');
 });
+
+test('an export that Windows PowerShell wrote as UTF-16 is read', async () => {
+  const cwd = temporaryFolder();
+  await storeSessions(cwd, [
+    { id: 'ports', agent: 'coder', entries: exchangeOf('Où?', '📍 8443') },
+  ]);
+  const { stdout } = await runCli(['sessions', '--export', 'ports', '--full'], { cwd });
+  const other = temporaryFolder();
+  const text = Buffer.from(`\uFEFF${stdout.replaceAll('\n', '\r\n')}`, 'utf16le');
+  for (const [id, bytes] of [['ports', text] as const, ['harbours', text.swap16()] as const]) {
+    writeFileSync(join(other, `${id}.jsonl`), bytes);
+    const imported = await runCli(['sessions', 'import', `${id}.jsonl`], { cwd: other });
+    expect(imported).toMatchObject({ code: 0 });
+    const again = await runCli(['sessions', '--export', 'ports', '--full'], { cwd: other });
+    expect(linesOf(again.stdout).slice(1)).toEqual(linesOf(stdout).slice(1));
+    await runCli(['sessions', 'delete', 'ports', '--yes'], { cwd: other });
+  }
+});
