@@ -52,7 +52,9 @@ export function watchContext(
     };
     const ask = (): void => void refresh().catch(fail);
     try {
-      for await (const _ of followSession(transport, id, { signal, onOpen: ask })) ask();
+      await untilHad(async () => {
+        for await (const _ of followSession(transport, id, { signal, onOpen: ask })) ask();
+      }, signal);
     } catch (error) {
       fail(error);
     }
@@ -80,9 +82,15 @@ async function stateOf(
   id: string,
   signal: AbortSignal,
 ): Promise<ContextState> {
+  const ask = () => json<Context>('getContext', { path: { id }, signal });
+  return (await untilHad(ask, signal)).state;
+}
+
+/** Repeats a call that no server answers yet, after longer and longer pauses. */
+async function untilHad<Result>(call: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
-      return (await json<Context>('getContext', { path: { id }, signal })).state;
+      return await call();
     } catch (error) {
       if (!isMomentary(error)) throw error;
     }
