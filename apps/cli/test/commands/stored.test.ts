@@ -173,6 +173,21 @@ test('bash completes with it', async () => {
   expect(complete('cleanup', '--older')).toEqual(['--older-than']);
   expect(complete('sessions', 're')).toEqual(['rename']);
   expect(complete('config', 'list', '--show')).toEqual(['--show-origin']);
+  expect(complete('chat', '--keep', '')).toEqual(['little', 'balanced', 'much']);
+  expect(complete('completion', 'z')).toEqual(['zsh']);
+  expect(complete('config', 'set', 'context.k')).toEqual(['context.keep']);
+  // Files, which bash itself completes.
+  expect(complete('sessions', '--dir', '')).toEqual(['']);
+  expect(complete('chat', '-m', '')).toEqual(['']);
+  expect(complete('replay', 'trans')).toEqual(['']);
+  expect(stdout).toContain('complete -o default ');
+});
+
+test('zsh can read the script, and completes from the first time on', async () => {
+  const { stdout } = await runCli(['completion', 'zsh'], { cwd: temporaryFolder() });
+  // It takes a name behind a colon for a modifier, not for a number.
+  expect(stdout).toContain('${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}');
+  expect(stdout).toMatch(/\n\[ .*funcstack.*\] \|\| _bash_complete -o default -F _everlong\n$/);
 });
 
 test.each([
