@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -20,7 +20,10 @@ function check(
   writeFileSync(join(root, 'a.test.ts'), TESTS);
   const page = `| promise | now | tests |\n|---|---|---|\n${row}\n`;
   writeFileSync(join(root, 'docs/documents.md'), page);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
   const script = new URL('check-documents.ts', import.meta.url).pathname;
   const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   return { status, said: stderr };
@@ -57,3 +60,20 @@ it.each(['ARCHITECTURE.md', 'docs/where-to-change-what.md'])(
     });
   },
 );
+
+it('refuses links of a README that are dead where npm shows it, and files that nobody has', () => {
+  const text =
+    'See [a](docs/a.md), [b](../../docs/documents.md), `docs/gone.md` and `docs/documents.md`.';
+  const files = (fields: object): Record<string, string> => ({
+    'packages/one/package.json': JSON.stringify({ files: ['docs'], ...fields }),
+    'packages/one/README.md': text,
+    'packages/one/docs/a.md': '',
+  });
+  expect(check(ROW, files({}))).toEqual({
+    status: 1,
+    said:
+      'packages/one/README.md: npm does not publish ../../docs/documents.md: name it without a link\n' +
+      'packages/one/README.md: there is no file docs/gone.md\n',
+  });
+  expect(check(ROW, files({ private: true }))).toEqual({ status: 0, said: '' });
+});

@@ -2,12 +2,14 @@
  * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names
  * is in the file that it names. Checks that each relative link of a Markdown file leads to a file,
  * and that each file in a code span of the pages that say where to change what is one: its path, or
- * the end of it. Lists the faults, and exits with 1 if there are any.
+ * the end of it. The README of a package that npm publishes links only to what it publishes, since
+ * all else is dead there, and names files of the repository that are there. Lists the faults, and
+ * exits with 1 if there are any.
  *
  *     node scripts/check-documents.ts [ROOT]
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
@@ -21,6 +23,8 @@ const REFERENCE = /\[[^\]]+\]\(([^)]+)\):((?:[ ,]*`[^`]+`)+)/g;
 const LINK = /\]\((?![a-z]+:)([^)#\s]+)/g;
 /** A file in a code span, without placeholders. */
 const FILE = /`([\w./-]+\.(?:ts|tsx|json))`/g;
+/** A path from the root, in a code span. */
+const ROOT_PATH = /`((?:apps|docs|examples|packages)\/[\w./-]+)`/g;
 /** The name that a call of `test`, `it` or `describe`, of their `each` too, begins with. */
 const NAMED = /\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 
@@ -33,7 +37,7 @@ for (const [index, line] of lines.entries()) {
   rows++;
   for (const fault of faultsOf(line)) faults.push(`docs/documents.md:${index + 1}: ${fault}`);
 }
-faults.push(...brokenLinks(), ...unknownFiles());
+faults.push(...brokenLinks(), ...unknownFiles(), ...deadOnNpm());
 for (const fault of faults) console.error(fault);
 if (rows === 0) console.error('docs/documents.md holds no promise.');
 console.log(`${rows} promises, ${named} tests named, ${faults.length} faults`);
@@ -64,6 +68,28 @@ function brokenLinks(): string[] {
       .map(([, path = '']) => path)
       .filter((path) => !existsSync(resolve(root, dirname(page), path)))
       .map((path) => `${page}: there is no file ${path}`);
+  });
+}
+
+function deadOnNpm(): string[] {
+  return globSync('{packages,apps}/*/package.json', { cwd: root }).flatMap((file) => {
+    const { private: isPrivate, files = [] } = JSON.parse(
+      readFileSync(resolve(root, file), 'utf8'),
+    ) as { private?: boolean; files?: string[] };
+    const readme = join(dirname(file), 'README.md');
+    if (isPrivate === true || !existsSync(resolve(root, readme))) return [];
+    const text = readFileSync(resolve(root, readme), 'utf8');
+    const isPublished = (path: string): boolean =>
+      files.some((each) => path === each || path.startsWith(`${each}/`));
+    const unpublished = [...text.matchAll(LINK)]
+      .map(([, path = '']) => path)
+      .filter((path) => !isPublished(normalize(path)))
+      .map((path) => `${readme}: npm does not publish ${path}: name it without a link`);
+    const missing = [...text.matchAll(ROOT_PATH)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(resolve(root, path)))
+      .map((path) => `${readme}: there is no file ${path}`);
+    return [...unpublished, ...missing];
   });
 }
 
