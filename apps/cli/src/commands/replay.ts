@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants, existsSync, statSync } from 'node:fs';
+import { access, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { definedFields } from '@everlong/core/internal';
+import { errorText } from '../errors/error-text.js';
 import { exitCodeOfCode, exitCodes, sharedExitCode, usageError } from '../errors/exit-code.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -66,6 +68,8 @@ async function replay(
   const { formatReplayTable, namedPolicy, replayFiles, replayPage } =
     await import('@everlong/replay');
   for (const name of policies) await checkPolicy(namedPolicy(name).policy);
+  const page = html === undefined ? undefined : resolve(cwd, html);
+  if (page !== undefined) await requireWritable(page);
   const names = new Map(files.map((file) => [resolve(cwd, file), file]));
   const nameOf = (path: string): string => names.get(path) ?? path;
   terminal.live(`0 of ${files.length} files`);
@@ -84,13 +88,26 @@ async function replay(
   const named = result.files.map((scored) => ({ ...scored, file: nameOf(scored.file) }));
   if (json === true) terminal.json({ ...result, files: named });
   else if (named.length > 0) terminal.write(formatReplayTable(result));
-  if (html !== undefined) {
-    await writeFile(resolve(cwd, html), replayPage({ ...result, files: named }));
-    terminal.note(`Written to ${resolve(cwd, html)}`);
+  if (page !== undefined) {
+    await writeFile(page, replayPage({ ...result, files: named }));
+    terminal.note(`Written to ${page}`);
   }
   context.exitCode = sharedExitCode(
     failures.map(({ isMissing, code }) => (isMissing ? exitCodes.notFound : exitCodeOfCode(code))),
   );
+}
+
+/** Before the sessions are played, which may take long. */
+async function requireWritable(file: string): Promise<void> {
+  try {
+    const isThere = existsSync(file);
+    await access(isThere ? file : dirname(file), constants.W_OK);
+    if (isThere && statSync(file).isDirectory()) throw new Error('it is a folder');
+  } catch (error) {
+    const { ConfigError } = await import('@everlong/core');
+    const problem = `Cannot write ${file}: ${errorText(error)}.`;
+    throw new ConfigError(`${problem} Give --html another path.`, error);
+  }
 }
 
 function splitNames(text: string): string[] {

@@ -70,6 +70,12 @@ test('--html writes a page of plots as well, and the table fits a terminal', asy
   const nowhere = await runCli([...args, '--html', 'none/page.html'], { cwd });
   expect(nowhere.code).toBe(3);
   expect(nowhere.stderr).toContain('none/page.html');
+  // Before anything was played.
+  expect(nowhere).toMatchObject({
+    stdout: '',
+    stderr: expect.not.stringContaining('1 of 1 files'),
+  });
+  expect((await runCli([...args, '--html', '.'], { cwd })).stderr).toContain('it is a folder');
 });
 
 test('every command that reads files exits with the same code for one that it cannot read', async () => {
