@@ -42,3 +42,15 @@ test('a network error says why', () => {
   });
   expect(describeProviderError('odd').message).toBe('odd');
 });
+
+test('of a page that a proxy answers with, only its words are told', () => {
+  const page =
+    '<!DOCTYPE html>\n<html><head><title>502 Bad\n gateway at example.com</title></head><body></body></html>';
+  expect(describeProviderError(callError('Bad Gateway', 502, page)).message).toBe(
+    'Bad Gateway: 502 Bad gateway at example.com',
+  );
+  const untitled = callError('Bad Gateway', 502, `<h1>Oops</h1>${'<p>Sorry</p>'.repeat(2000)}`);
+  expect(describeProviderError(untitled).message).toMatch(/^Bad Gateway: Oops Sorry Sorry/);
+  const code = callError('Bad Request', 400, 'expected <name>\n  but got 5');
+  expect(describeProviderError(code).message).toBe('Bad Request: expected <name> but got 5');
+});

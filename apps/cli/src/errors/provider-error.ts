@@ -41,15 +41,26 @@ function hasField<Key extends string>(value: unknown, key: Key): value is Record
   );
 }
 
+/** Characters of a body that is no JSON in which its words are looked for. */
+const MAX_READ = 10_000;
+
 /** The message in a JSON body, in the fields that servers use. */
 function messageOf(body: string): string | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
   } catch {
-    return body.trim().slice(0, 500) || undefined;
+    return wordsOf(body.slice(0, MAX_READ)).slice(0, 500) || undefined;
   }
   const inner = hasField(parsed, 'error') ? parsed.error : parsed;
   if (typeof inner === 'string') return inner;
   return hasField(inner, 'message') ? String(inner.message) : undefined;
+}
+
+/** The words of a text on one line; of a web page, such as a proxy answers with, its title. */
+function wordsOf(body: string): string {
+  const [, title = ''] = /<title[^>]*>([^<]+)/i.exec(body) ?? [];
+  const isPage = /^\s*<[!a-z]/i.test(body);
+  const text = isPage ? title || body.replaceAll(/<[^>]*>/g, ' ') : body;
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
