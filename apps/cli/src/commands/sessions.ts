@@ -2,6 +2,7 @@ import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
 import { exitCodes, usageError } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
+import { oneLine } from '../output/plain-text.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addImportSession } from './import-session.js';
@@ -207,7 +208,7 @@ async function mayDelete(
   if (sure) return true;
   const { confirmOnTerminal } = await import('../output/ask.js');
   const { id, title } = info;
-  const named = title === undefined ? id : `${id} (${title})`;
+  const named = title === undefined ? id : `${id} (${oneLine(title)})`;
   const question = `Delete session ${named} ${extentOf(info)} for good?`;
   if (await confirmOnTerminal(context, question, 'Pass --yes to delete without asking.')) {
     return true;

@@ -6,6 +6,7 @@ import { errorText } from '../errors/error-text.js';
 import { confirm } from '../output/ask.js';
 import { counted } from '../output/format-number.js';
 import { readWithdrawn } from '../output/withdrawn-entries.js';
+import { oneLine } from '../output/plain-text.js';
 import { formatSessionList } from '../output/session-list.js';
 import { exportMarkdown } from '../output/export-markdown.js';
 import { readEntryNumber } from './entry-number.js';
@@ -82,7 +83,7 @@ export const sessionCommands: readonly SlashCommand[] = [
     async run(chat, argument, terminal, { ask, choose }) {
       const info = argument === '' ? await chat.info() : await chat.find(argument, choose);
       const { id, entryCount, title } = info;
-      const named = title === undefined ? id : `${id} (${title})`;
+      const named = title === undefined ? id : `${id} (${oneLine(title)})`;
       const question = `Delete session ${named} with ${counted(entryCount, 'message')} for good?`;
       if (!(await confirm(ask, question))) {
         terminal.note('Nothing was deleted.');

@@ -7,7 +7,7 @@ import {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 import { counted } from './format-number.js';
-import { plainText } from './plain-text.js';
+import { oneLine, plainText } from './plain-text.js';
 import type { IsWithdrawn } from './withdrawn-entries.js';
 
 /** Characters of a tool's result that the export shows; the session holds the rest. */
@@ -22,7 +22,7 @@ export async function* exportMarkdown(
   entries: AsyncIterable<Entry>,
   isWithdrawn: IsWithdrawn,
 ): AsyncGenerator<string> {
-  yield plainText(`# ${info.title ?? `Session ${info.id}`}\n\n`);
+  yield plainText(`# ${oneLine(info.title ?? `Session ${info.id}`)}\n\n`);
   yield `${exportedFrom(info)}, started ${info.createdAt}, ${counted(info.entryCount, 'message')}.\n`;
   for await (const entry of entries) {
     yield plainText(`\n## ${headingOf(entry, isWithdrawn(entry))}\n\n${bodyOf(entry)}\n`);

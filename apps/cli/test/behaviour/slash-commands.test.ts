@@ -255,3 +255,16 @@ test('a list of sessions fits the terminal, wide characters included', async () 
   expect(listed.stdout).toMatch(/^ {2}abcd1111 {2}.* {2}2 messages {2}(?:[你好世界]){8,9}…\r\n$/);
   expect((await runCli(['sessions'], { cwd })).stdout).toContain(title);
 });
+
+test('a title of several lines is asked about in one', async () => {
+  const { cwd, args } = await setUpChat([]);
+  const title = 'One\ntwo';
+  await storeSessions(cwd, [
+    { id: 'abcd1111', agent: 'assistant', title, entries: exchangeOf('Hi', 'Noted.') },
+  ]);
+  const input = '/delete abcd\n\n/quit\n';
+  const { stderr } = await runCli([...args, '-i'], { cwd, input });
+  expect(stderr).toContain('Delete session abcd1111 (One two) with 2 messages for good?');
+  const exported = await runCli(['sessions', '--export', 'abcd'], { cwd });
+  expect(exported.stdout).toMatch(/^# One two\n\nAgent /);
+});
