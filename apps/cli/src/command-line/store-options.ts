@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { resolvePath } from '../setup/resolve-path.js';
 import type { ChooseSession, StoreLocation } from '../setup/session-store.js';
 import type { CommandContext } from './command-context.js';
 
@@ -31,7 +31,7 @@ export async function storeLocation(
   const { values } = mergeLayers(layers);
   return {
     kind: store ?? (values.store === 'sqlite' ? 'sqlite' : 'jsonl'),
-    directory: resolve(cwd, dir ?? values.dir ?? '.'),
+    directory: resolvePath(dir ?? values.dir ?? '.', { cwd, environment }),
   };
 }
 

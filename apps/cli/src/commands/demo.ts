@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { resolve } from 'node:path';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import { defaultDirectory } from '../setup/default-directory.js';
+import { resolvePath } from '../setup/resolve-path.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
 
@@ -39,7 +39,7 @@ Examples:
       const { signal, release } = abortOnInterrupt(context.interrupts);
       const options = {
         root,
-        directory: resolve(root, dir),
+        directory: resolvePath(dir, { cwd: root, environment: context.environment }),
         window,
         maxSteps: steps,
         json: json === true,

@@ -4,6 +4,7 @@ import { ConfigError } from '@everlong/core';
 import { isObject, suggestion } from '@everlong/core/internal';
 import { type EnvironmentOrigin, environmentNames } from '@everlong/server/node';
 import { parse } from 'yaml';
+import { resolvePath } from './resolve-path.js';
 import { settingNames } from './settings.js';
 import { variableOf, variablesOfOthers } from './variables.js';
 
@@ -43,8 +44,13 @@ export async function serveVariables(
     if (environment[name] === undefined) sources[name] = `${settingOf(name)} in ${path}`;
   }
   for (const name of Object.keys(given)) sources[name] = optionNames[name] ?? name;
+  const variables = { ...file, ...environment, ...given };
+  const { EVERLONG_DATABASE_URL: url } = variables;
+  if (url?.startsWith('~/') === true) {
+    variables['EVERLONG_DATABASE_URL'] = resolvePath(url, { cwd, environment });
+  }
   return {
-    variables: { ...file, ...environment, ...given },
+    variables,
     sources,
     otherNames: [...settingNames.map(variableOf), ...variablesOfOthers],
     mistakes,

@@ -1,4 +1,12 @@
-import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setUpChat } from '../support/chat-setup.js';
@@ -224,6 +232,17 @@ test('config set follows a link, and keeps who may read the file', async () => {
   expect(lstatSync(join(cwd, 'everlong.yaml')).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(cwd, 'dotfiles.yaml'), 'utf8')).toBe('# mine\n\nmax_steps: 3\n');
   expect(statSync(join(cwd, 'dotfiles.yaml')).mode & 0o777).toBe(0o600);
+});
+
+test('~/ is the home folder, also in a file and where no shell reads it', async () => {
+  const [cwd, home] = [temporaryFolder(), temporaryFolder()];
+  const environment = { HOME: home };
+  const fact = ['memory', 'write', 'heron', 'port', '4711'];
+  expect((await runCli([...fact, '--dir=~/one'], { cwd, environment })).code).toBe(0);
+  writeFileSync(join(cwd, 'everlong.yaml'), 'dir: ~/two\n');
+  expect((await runCli(fact, { cwd, environment })).code).toBe(0);
+  expect(readdirSync(home).toSorted()).toEqual(['one', 'two']);
+  expect(readdirSync(cwd)).toEqual(['everlong.yaml']);
 });
 
 test('what cannot be written is a mistake of the configuration', async () => {
