@@ -42,6 +42,14 @@ test.each([
   [['sessions', 'export', '1a2b'], 'Did you mean everlong sessions --export?'],
   [['chat', '--polcy', 'missy'], 'Did you mean --policy?'],
   [['search', 'x', '--jsn'], 'Did you mean --json?'],
+  [
+    ['replay', 'x', '--policy', 'everlong(lots)'],
+    'Write "everlong (little)", "everlong (balanced)"',
+  ],
+  [
+    ['summarize', '.', '--preview'],
+    '--preview is of a session that a chat continues; . is a file.',
+  ],
   [['demo', '--window', 'small'], 'Give a whole number of at least 4000.'],
   [['replay'], "missing required argument 'file'"],
   [['chat', '--store', 'paper'], 'Allowed choices are jsonl, sqlite'],

@@ -67,7 +67,16 @@ async function replay(
   }
   const { formatReplayTable, namedPolicy, replayFiles, replayPage } =
     await import('@everlong/replay');
-  for (const name of policies) await checkPolicy(namedPolicy(name).policy);
+  for (const name of policies) {
+    const { policy } = namedPolicy(name);
+    if (policy.startsWith('everlong') && policy.includes('(')) {
+      throw usageError(
+        `--policy has ${JSON.stringify(name)}. Write "everlong (little)", "everlong (balanced)" or ` +
+          '"everlong (much)".',
+      );
+    }
+    await checkPolicy(policy);
+  }
   const page = html === undefined ? undefined : resolve(cwd, html);
   if (page !== undefined) await requireWritable(page);
   const names = new Map(files.map((file) => [resolve(cwd, file), file]));

@@ -111,7 +111,11 @@ async function previewCompaction(
   const { formatPreview } = await import('../output/compaction-preview.js');
   const store = await openExistingStore(await storeLocation(flags, context));
   try {
-    const info = await findOrNewest(store, id, await sessionChooser(context));
+    const found = findOrNewest(store, id, await sessionChooser(context));
+    const info = await found.catch((error: unknown) => {
+      if (id === undefined || !existsSync(resolve(context.cwd, id))) throw error;
+      throw usageError(`--preview is of a session that a chat continues; ${id} is a file.`);
+    });
     const { session } = await openAsChat(store, info, {}, context);
     const preview = await session.compact({ preview: true });
     await session.close();
