@@ -9,7 +9,8 @@ let root: string;
 
 /** A package whose imports point down, with rooms `index`, `high` and `low`. */
 const GOOD = {
-  'ARCHITECTURE.md': '| package | floors |\n|---|---|\n| `a` | `high` what is high · `low` |\n',
+  'ARCHITECTURE.md': '| rooms of `a` | |\n|---|---|\n| `high` | what is high |\n| `low` | |\n',
+  'docs/rooms.md': '',
   'scripts/rooms.ts': `export const rooms = { 'packages/a': [['index'], ['high'], ['low']] };`,
   'packages/a/src/index.ts': `export { high } from './high/high.js';`,
   'packages/a/src/high/high.ts': `import { low } from '../low/low.js';\nexport const high = low;`,
@@ -51,13 +52,17 @@ describe('check-rooms', () => {
     ]);
   });
 
-  it('refuses a room that the page does not name, in a row or a table of its own', () => {
-    const faults = ['packages/a: ARCHITECTURE.md does not name its room low'];
-    const row = '| package | floors |\n|---|---|\n| `a` | `high` what is high |\n';
-    expect(check({ 'ARCHITECTURE.md': row })).toEqual({ status: 1, faults });
-    const table = `| floors of \`a\` | |\n|---|---|\n| \`high\` | |\n`;
-    expect(check({ 'ARCHITECTURE.md': `${table}\n\n${row}` })).toEqual({ status: 1, faults });
-    expect(check({ 'ARCHITECTURE.md': `${table}| \`low\` | |\n` }).status).toBe(0);
+  it('refuses a room that no page names in the table of its package', () => {
+    const faults = ['packages/a: ARCHITECTURE.md and docs/rooms.md do not name its room low'];
+    const table = '| rooms of `a` | |\n|---|---|\n| `high` | what is high |\n';
+    expect(check({ 'ARCHITECTURE.md': table })).toEqual({ status: 1, faults });
+    const other = '\n| rooms of `b` | |\n|---|---|\n| `low` | |\n';
+    expect(check({ 'ARCHITECTURE.md': table, 'docs/rooms.md': other })).toEqual({
+      status: 1,
+      faults,
+    });
+    const whole = { 'ARCHITECTURE.md': '', 'docs/rooms.md': `${table}| \`low\` | |\n` };
+    expect(check(whole).status).toBe(0);
   });
 
   it('refuses an import of a room on the same floor', () => {

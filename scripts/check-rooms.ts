@@ -2,7 +2,7 @@
  * Holds the arrows between the rooms of each package (`scripts/rooms.ts`): exits with 1 and one
  * line a fault where an import points up or sideways, types included, where files import each other
  * in a circle, where a file is in no room, where a package with more than fifteen sources has none,
- * and where `ARCHITECTURE.md` does not name a room. Run:
+ * and where neither `ARCHITECTURE.md` nor `docs/rooms.md` names a room. Run:
  *
  *     node scripts/check-rooms.ts [REPOSITORY]
  */
@@ -19,7 +19,9 @@ const MAX_SOURCES_WITHOUT_ROOMS = 15;
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const list = pathToFileURL(join(root, 'scripts/rooms.ts')).href;
 const { rooms } = (await import(list)) as { rooms: Rooms };
-const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+const pages = ['ARCHITECTURE.md', 'docs/rooms.md']
+  .map((page) => readFileSync(join(root, page), 'utf8'))
+  .join('\n\n');
 
 const faults = globSync('{packages,apps}/*', { cwd: root }).flatMap((name) => {
   const imports = readImports(join(root, name, 'src'));
@@ -85,22 +87,18 @@ function arrows(
   ];
 }
 
-/** The folders among the rooms that the page does not name: in the package's row, or own table. */
+/** The folders among the rooms that the package's table on the pages does not name. */
 function unnamed(
   name: string,
   imports: ReadonlyMap<string, readonly string[]>,
   listed: readonly string[],
 ): string[] {
-  const [, table] = page.split(`| floors of \`${basename(name)}\``);
-  const [, rows = ''] = page.split('| package | floors');
-  const named =
-    table?.split('\n\n')[0] ??
-    rows.split('\n').find((row) => row.startsWith(`| \`${basename(name)}\` |`)) ??
-    '';
+  const [, after = ''] = pages.split(`| rooms of \`${basename(name)}\` |`);
+  const [table = ''] = after.split('\n\n');
   const folders = new Set([...imports.keys()].filter((file) => file.includes('/')).map(roomOf));
   return listed
-    .filter((room) => folders.has(room) && !named.includes(`\`${room}\``))
-    .map((room) => `${name}: ARCHITECTURE.md does not name its room ${room}`);
+    .filter((room) => folders.has(room) && !table.includes(`\`${room}\``))
+    .map((room) => `${name}: ARCHITECTURE.md and docs/rooms.md do not name its room ${room}`);
 }
 
 /** The folder of a file, one level deep; a root file is its own room. */
