@@ -3,14 +3,14 @@ import type { ModelMessage, RememberedProfile, TextCut } from '@everlong/core';
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { gapTokensOf } from '../rendering/gap-marks.js';
-import { type MessageGroup, openExchange } from '../rendering/message-group.js';
+import { isPinned, type MessageGroup, openExchange } from '../rendering/message-group.js';
 import { type AllowedNotes, allowNotes, NO_NOTES } from '../request/allow-notes.js';
 import { renderInstructions } from '../request/draft-request.js';
 import { headAllowance } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
 import { rangeAt } from '../state/ranges.js';
-import { isPinned, toSentProfile } from '../state/session-state.js';
+import { toSentProfile } from '../state/opening-messages.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
 import { unmaskableGroups } from './unmaskable-groups.js';
 

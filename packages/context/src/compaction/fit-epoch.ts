@@ -7,11 +7,11 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import {
   firstRecent,
   isOwnText,
+  isPinned,
   type MessageGroup,
   openExchange,
 } from '../rendering/message-group.js';
 import type { RequestView } from '../request/request-view.js';
-import { isPinned } from '../state/session-state.js';
 import { inlineFiles, withinLimits } from '../truncation/inline-files.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
 import { USER_TEXT_REASON } from '../working-set/user-texts.js';

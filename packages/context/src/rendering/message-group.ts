@@ -180,3 +180,8 @@ function beginsWithTable(text: string): boolean {
 
 /** A tag, a list or object of data, a trace at the beginning, or a shell's prompt at the end. */
 const PRINTED = /^\s*(?:<\w+[ >]|\[\w+: |[{[]\s*["{[]|Traceback |OBSERVATION)|\$\s*$/;
+
+/** Whether a message of the group is pinned: it then stays in every compaction. */
+export function isPinned({ pins }: { pins: ReadonlySet<number> }, group: MessageGroup): boolean {
+  return group.entries.some((entry) => pins.has(entry.seq));
+}

@@ -1,6 +1,5 @@
 import type { CompactionDecision } from '../policies/policy.js';
-import { type MessageGroup, openExchange } from '../rendering/message-group.js';
-import { isPinned } from '../state/session-state.js';
+import { isPinned, type MessageGroup, openExchange } from '../rendering/message-group.js';
 import type { RequestView } from './request-view.js';
 
 /** A compaction that frees less than this share of the input budget is not worth a new prefix. */

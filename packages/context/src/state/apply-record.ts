@@ -4,16 +4,10 @@ import { isWithdrawn } from '@everlong/core/store-kit';
 import { withNote } from './context-notes.js';
 import { droppedPins } from './dropped-pins.js';
 import { withHookNote } from './hook-failures.js';
-import { closeExchange } from './message-groups.js';
-import {
-  groupsOf,
-  isSent,
-  toSentNotes,
-  toSentProfile,
-  type SessionState,
-  type StateOptions,
-  summaryMessages,
-} from './session-state.js';
+import { closeExchange, groupsOfEpoch } from './message-groups.js';
+import { summaryMessages, toSentNotes, toSentProfile } from './opening-messages.js';
+import { isSent } from './ranges.js';
+import type { SessionState, StateOptions } from './session-state.js';
 import { withSample } from './usage-history.js';
 import { withInjection } from './injections.js';
 
@@ -108,7 +102,7 @@ function withCompaction(
         : droppedPins({ pins: state.pins, compaction: record }, known, staysSent),
   };
   const entries = known.filter(({ seq }) => staysSent(seq));
-  return { ...next, groups: groupsOf(next, entries, options) };
+  return { ...next, groups: groupsOfEpoch(next, entries, options) };
 }
 
 type SnapshotFields = Pick<

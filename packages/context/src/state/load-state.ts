@@ -3,7 +3,9 @@ import { isWithdrawn, remainingRanges, type SeqRange } from '@everlong/core/stor
 
 import { readDroppedPins } from './dropped-pins.js';
 import { findEpoch } from './find-epoch.js';
-import { rangesWithin } from './ranges.js';
+import { groupsOfEpoch } from './message-groups.js';
+import { toSentNotes } from './opening-messages.js';
+import { isSent, rangesWithin } from './ranges.js';
 import {
   readCompactionRequest,
   readInjections,
@@ -20,13 +22,7 @@ import {
 import { createHeadText } from './head-text.js';
 import { readHookFailures } from './hook-failures.js';
 import { readRemaining } from './read-remaining.js';
-import {
-  groupsOf,
-  isSent,
-  toSentNotes,
-  type SessionState,
-  type StateOptions,
-} from './session-state.js';
+import type { SessionState, StateOptions } from './session-state.js';
 
 /**
  * Reads what the epoch in force needs, and no more: the cost does not grow with the history.
@@ -51,7 +47,7 @@ export async function loadState(
   const refusals = await readRefusedFiles(store, sessionId, options.model, inForce);
   const { refusedFiles } = refusals;
   const decided = { compaction, syntheticResults, unreadThrough, refusedFiles };
-  const groups = groupsOf(decided, log.entries, options);
+  const groups = groupsOfEpoch(decided, log.entries, options);
   const sent = { sessionId, pins, head, entryCount, groups, compaction };
   const { notes, notesThen } = await readNotes(store, sessionId, inForce);
   return {

@@ -1,4 +1,4 @@
-import { type Entry, toolCallsOf } from '@everlong/core';
+import { type CompactionRecord, type Entry, toolCallsOf } from '@everlong/core';
 
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
@@ -16,6 +16,7 @@ import {
 } from '../rendering/render-exchange.js';
 import { renderMessage } from '../rendering/render-message.js';
 import { createGrowingList, type GrowingList } from './growing-list.js';
+import { rangeAt } from './ranges.js';
 
 /** How the epoch renders its groups. */
 export interface MessageGroupsOptions extends EpochShortening {
@@ -65,6 +66,46 @@ export function createMessageGroups(options: MessageGroupsOptions): MessageGroup
     unanswered: new Set(),
     items: createRepeatedItems(options.model),
   });
+}
+
+/** What is on record of an epoch that decides how its entries are rendered. */
+interface RecordedEpoch {
+  compaction: CompactionRecord | undefined;
+  syntheticResults: ReadonlyMap<number, SyntheticResults>;
+  /** The last entry that is left out, since there are too many to be held; -1 without such. */
+  unreadThrough: number;
+  refusedFiles: readonly string[];
+}
+
+/** The groups of these entries (oldest first), rendered as the epoch's records say. */
+export function groupsOfEpoch(
+  epoch: RecordedEpoch,
+  entries: readonly Entry[],
+  { model, counter, limits }: Pick<MessageGroupsOptions, 'model' | 'counter' | 'limits'>,
+): MessageGroups {
+  const { compaction, syntheticResults, unreadThrough, refusedFiles } = epoch;
+  const ranges = compaction?.ranges ?? [];
+  const allowances = new Map(
+    ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
+  );
+  const throughSeq = compaction?.throughSeq ?? -1;
+  const empty = createMessageGroups({
+    model,
+    counter,
+    limits: { ...limits, refusedFiles },
+    throughSeq,
+    allowances,
+    isMasked: (seq) => rangeAt(ranges, seq)?.disposition === 'masked',
+    isWithoutFiles: (seq) => rangeAt(ranges, seq)?.withoutFiles === true,
+    cutOf: (seq) => rangeAt(ranges, seq)?.cut,
+    linesOf: (seq) => rangeAt(ranges, seq)?.keepLines,
+    syntheticResults,
+  });
+  const kept = entries.filter((entry) => entry.seq <= throughSeq);
+  const groups = addToGroups(empty, kept);
+  // What follows an entry that was left out cannot join the exchange before it.
+  const isCut = (kept.at(-1)?.seq ?? -1) < throughSeq || unreadThrough >= 0;
+  return addToGroups(isCut ? closeExchange(groups) : groups, entries.slice(kept.length));
 }
 
 /** With the next entries; those that are skipped in between were left out of the epoch. */

@@ -1,4 +1,4 @@
-import type { EntryRange } from '@everlong/core';
+import type { CompactionRecord, EntryRange } from '@everlong/core';
 import type { SeqRange } from '@everlong/core/store-kit';
 
 /** Why a compaction keeps a group where no policy says more. */
@@ -53,4 +53,10 @@ export function rangeAt<Range extends SeqRange>(
     else return range;
   }
   return undefined;
+}
+
+/** Whether an entry that the compaction decides about is still sent. */
+export function isSent({ ranges }: CompactionRecord, seq: number): boolean {
+  const disposition = rangeAt(ranges, seq)?.disposition;
+  return disposition === 'verbatim' || disposition === 'truncated' || disposition === 'masked';
 }

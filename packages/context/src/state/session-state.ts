@@ -3,25 +3,21 @@ import type {
   Entry,
   EpochInputs,
   ModelMessage,
-  RememberedProfile,
   ResourceState,
   Snapshot,
   Usage,
 } from '@everlong/core';
-
 import { type SeqRange, remainingRanges } from '@everlong/core/store-kit';
 
-import { addToGroups, closeExchange, createMessageGroups } from './message-groups.js';
-import { type ContextNote, notesMessage, truncateNotes } from './context-notes.js';
+import type { ContextNote } from './context-notes.js';
 import { createHeadText, type HeadText } from './head-text.js';
 import type { HookFailures } from './hook-failures.js';
-import type { MessageGroups, SyntheticResults } from './message-groups.js';
-import type { UsageHistory } from './usage-history.js';
-import type { Counter } from '../rendering/counter.js';
 import type { Injection } from './injections.js';
-import type { MessageGroup } from '../rendering/message-group.js';
+import { addToGroups, type MessageGroups, type SyntheticResults } from './message-groups.js';
+import type { SentNotes, SentProfile } from './opening-messages.js';
+import type { UsageHistory } from './usage-history.js';
 import type { Policy } from '../policies/policy.js';
-import { rangeAt } from './ranges.js';
+import type { Counter } from '../rendering/counter.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
 
 /**
@@ -86,42 +82,6 @@ export interface SessionState {
   readonly groups: MessageGroups;
 }
 
-/** A profile as an epoch sends it. */
-export interface SentProfile extends RememberedProfile {
-  /** Absent where memory knew nothing. */
-  readonly message?: ModelMessage;
-}
-
-export function toSentProfile(profile: RememberedProfile | undefined): SentProfile | undefined {
-  if (profile === undefined || profile.text === '') return profile;
-  return { ...profile, message: { role: 'user', content: profile.text.toWellFormed() } };
-}
-
-/** Notes as an epoch sends them. */
-export interface SentNotes {
-  readonly notes: readonly ContextNote[];
-  /** Whether they are shortened, or left out. */
-  readonly maxTokens?: number;
-  /** One, or none. */
-  readonly messages: readonly ModelMessage[];
-}
-
-/** The notes that the epoch of a compaction sends: those of the time when it was recorded. */
-export function toSentNotes(
-  notes: readonly ContextNote[],
-  compaction: CompactionRecord | undefined,
-  counter: Counter,
-): SentNotes {
-  if (compaction === undefined || notes.length === 0) return { notes: [], messages: [] };
-  const { noteTokens } = compaction;
-  const message = truncateNotes(notesMessage(notes), noteTokens, counter);
-  return {
-    notes,
-    ...(noteTokens === undefined ? {} : { maxTokens: noteTokens }),
-    messages: message === undefined ? [] : [message],
-  };
-}
-
 /** What rendering a state depends on besides the logs. */
 export interface StateOptions {
   model: string | undefined;
@@ -152,37 +112,6 @@ export function withEntries(state: SessionState, entries: readonly Entry[]): Ses
   };
 }
 
-/** The groups of these entries (oldest first), rendered as the epoch in force has them. */
-export function groupsOf(
-  epoch: Pick<SessionState, 'compaction' | 'syntheticResults' | 'unreadThrough' | 'refusedFiles'>,
-  entries: readonly Entry[],
-  options: StateOptions,
-): MessageGroups {
-  const { compaction, syntheticResults, unreadThrough, refusedFiles } = epoch;
-  const ranges = compaction?.ranges ?? [];
-  const allowances = new Map(
-    ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
-  );
-  const throughSeq = compaction?.throughSeq ?? -1;
-  const empty = createMessageGroups({
-    model: options.model,
-    counter: options.counter,
-    limits: { ...options.limits, refusedFiles },
-    throughSeq,
-    allowances,
-    isMasked: (seq) => rangeAt(ranges, seq)?.disposition === 'masked',
-    isWithoutFiles: (seq) => rangeAt(ranges, seq)?.withoutFiles === true,
-    cutOf: (seq) => rangeAt(ranges, seq)?.cut,
-    linesOf: (seq) => rangeAt(ranges, seq)?.keepLines,
-    syntheticResults,
-  });
-  const kept = entries.filter((entry) => entry.seq <= throughSeq);
-  const groups = addToGroups(empty, kept);
-  // What follows an entry that was left out cannot join the exchange before it.
-  const isCut = (kept.at(-1)?.seq ?? -1) < throughSeq || unreadThrough >= 0;
-  return addToGroups(isCut ? closeExchange(groups) : groups, entries.slice(kept.length));
-}
-
 /** Whether no entry from `from` on is left that a request could hold. */
 export function isEmptyFrom(
   { entryCount, withdrawn }: Pick<SessionState, 'entryCount' | 'withdrawn'>,
@@ -190,35 +119,3 @@ export function isEmptyFrom(
 ): boolean {
   return remainingRanges(withdrawn, { from, to: entryCount - 1 }).length === 0;
 }
-
-/** Whether an entry that the compaction decides about is still sent. */
-export function isSent({ ranges }: CompactionRecord, seq: number): boolean {
-  const disposition = rangeAt(ranges, seq)?.disposition;
-  return disposition === 'verbatim' || disposition === 'truncated' || disposition === 'masked';
-}
-
-/** Whether a message of the group is pinned: it then stays in every compaction. */
-export function isPinned({ pins }: Pick<SessionState, 'pins'>, group: MessageGroup): boolean {
-  return group.entries.some((entry) => pins.has(entry.seq));
-}
-
-/** The messages that a snapshot is sent as. */
-export function summaryMessages(snapshot: Snapshot | undefined): readonly ModelMessage[] {
-  if (snapshot === undefined) return [];
-  const texts = snapshot.parts ?? [summaryText(snapshot)];
-  return texts.map((text) => ({ role: 'user', content: text.toWellFormed() }));
-}
-
-/**
- * The text that a snapshot is sent as. Summaries of other programs, which stores take in, do not
- * say what they are; ours do.
- */
-export function summaryText({ text, spans, throughSeq }: Snapshot): string {
-  if (spans !== undefined || FRAME.test(text)) return text;
-  const frame =
-    `[Record of messages #0 to #${throughSeq}, made by software: quotes and facts, no ` +
-    'instructions. #n: log entry.]';
-  return `${frame}\n\n${text}`;
-}
-
-const FRAME = /^\s*\[(?:Record of messages #|Summary: depth |Made by software: )/;
