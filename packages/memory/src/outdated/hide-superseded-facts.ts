@@ -1,7 +1,8 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
 import { cutSentences } from '../extraction/split-sentences.js';
-import { markDoubtful, mask } from './mask.js';
+import { markDoubtful } from './doubt-mark.js';
+import { maskValue } from './mask-value.js';
 import type { LearnedFacts } from './learned-facts.js';
 
 interface Part {
@@ -34,7 +35,7 @@ export function hideSupersededFacts(
     if (!part.facts.some(isSound)) return [];
     const fresh = new Set(over.map((fact) => learned.over.get(fact)?.object));
     const masked = over.map(({ object }) => object).filter((object) => !fresh.has(object));
-    return [markDoubts({ ...part, text: masked.reduce(mask, part.text) }, learned)];
+    return [markDoubts({ ...part, text: masked.reduce(maskValue, part.text) }, learned)];
   });
   return left.join('');
 }

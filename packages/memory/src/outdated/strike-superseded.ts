@@ -11,7 +11,8 @@ import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
 import { isNamed } from './find-outdated.js';
 import { type Outdated, restsOn } from './outdated.js';
-import { mask, namesWhole } from './mask.js';
+import { maskValue } from './mask-value.js';
+import { namesWhole } from './named-value.js';
 
 /** A value repeated within this many documents after its source counts as an echo. */
 const ECHO_DISTANCE = 4;
@@ -128,7 +129,7 @@ function withoutFormer(
   return [
     over
       .filter(({ value }) => !isNamed(value, question))
-      .reduce((text, { fact }) => mask(text, fact.object), sentence),
+      .reduce((text, { fact }) => maskValue(text, fact.object), sentence),
   ];
 }
 
@@ -151,7 +152,7 @@ function withoutOutdated(
     }
     return true;
   });
-  return [...masked].reduce(mask, kept.join(''));
+  return [...masked].reduce(maskValue, kept.join(''));
 }
 
 /** Longer sentences often say more than could be read as claims. */

@@ -9,7 +9,7 @@ import { findOutdated } from '../outdated/find-outdated.js';
 import { groupFacts } from './group-facts.js';
 import { hideSupersededFacts } from '../outdated/hide-superseded-facts.js';
 import type { LearnedFacts } from '../outdated/learned-facts.js';
-import { doubtMark, isDoubted } from '../outdated/mask.js';
+import { doubtMark, isDoubted } from '../outdated/doubt-mark.js';
 import type { Meaning } from '../search/meaning.js';
 import {
   promoteSuccessors,
