@@ -158,6 +158,14 @@ function redactedChange(change: TextChange | undefined): TextChange | undefined 
   };
 }
 
+/** The command does not show how many lines it changes. */
+function ofUnknownSize(sample: { before: string; after: string }): TextChange {
+  const [before = '', after = ''] = [sample.before, sample.after].map((text) =>
+    redactSecrets(text),
+  );
+  return { added: 0, removed: 0, names: [], sample: { before, after } };
+}
+
 function commandActions(
   seq: number,
   toolName: string,
@@ -176,13 +184,14 @@ function commandActions(
 }
 
 function fileActions(seq: number, toolName: string, found: readonly ShellAction[]): Action[] {
-  return found.map(({ verb, path, partial, followed }) => ({
+  return found.map(({ verb, path, partial, followed, replaced }) => ({
     seq,
     verb,
     toolName,
     target: redactSecrets(path),
     ...(partial ? { partial } : {}),
     ...(followed ? { followed } : {}),
+    ...(replaced ? { change: ofUnknownSize(replaced) } : {}),
   }));
 }
 

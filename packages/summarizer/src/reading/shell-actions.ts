@@ -7,6 +7,8 @@ export interface ShellAction {
   partial: boolean;
   /** Whether more of the command follows: then a failure may be that of the rest. */
   followed: boolean;
+  /** What `sed` replaces, and by what, as its script says it. */
+  replaced?: { before: string; after: string };
 }
 
 const MAX_LENGTH = 20_000;
@@ -114,8 +116,26 @@ export function shellActions(commandText: string): ShellAction[] {
       // What was put aside comes back.
       if (verb === 'restored' && /\bgit stash (?:pop|apply)\b/.test(rest)) return [];
       const followed = /(?:&&|\|\||;|\n)\s*[^\s)}]/.test(rest);
-      return pathsIn(targets, verb).map((path) => ({ verb, path, partial, followed }));
+      const replaced = verb === 'edited' ? replacedBy(all) : undefined;
+      return pathsIn(targets, verb).map((path) => ({
+        verb,
+        path,
+        partial,
+        followed,
+        ...(replaced === undefined ? {} : { replaced }),
+      }));
     });
+}
+
+/** The first `s/old/new/` of a `sed` script, with any of the usual signs between. */
+const substitution =
+  /\bsed -i[^\n]{0,80}?s([/|#,@])((?:\\.|(?!\1)[^\\\n]){1,200})\1((?:\\.|(?!\1)[^\\\n]){0,200})\1/;
+
+function replacedBy(text: string): ShellAction['replaced'] {
+  const [, , before, after] = substitution.exec(text) ?? [];
+  return before === undefined || after === undefined
+    ? undefined
+    : { before: before.trim(), after: after.trim() };
 }
 
 function pathsIn(targets: string, verb: ShellAction['verb']): string[] {

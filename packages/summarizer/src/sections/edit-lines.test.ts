@@ -25,6 +25,16 @@ it('says what edits changed, in a line that tells something', () => {
   ]);
 });
 
+it('says what sed replaces', () => {
+  const command = `cd src && sed -i '41s/)/, simple=simple)/' query.py`;
+  expect(
+    editsOf([
+      ['call', 'Bash', { command }],
+      ['result', ''],
+    ]),
+  ).toEqual(['edited query.py (#0): `)` → `, simple=simple)`']);
+});
+
 it('says nothing of failed edits, of what was written whole, restored or deleted', () => {
   const failed: Line[] = [
     ['call', 'Edit', { file_path: 'a.ts', old_string: 'one', new_string: 'two' }],

@@ -71,7 +71,7 @@ function apply(file: FileState, { verb, seq, partial = false, change }: Action):
     return;
   }
   file[verb]++;
-  if (change !== undefined) {
+  if (change !== undefined && change.added + change.removed > 0) {
     const { added = 0, removed = 0, names = [] } = file;
     const joined = joinChanges({ added, removed, names }, change);
     Object.assign(file, { added: joined.added, removed: joined.removed, names: joined.names });

@@ -193,7 +193,10 @@ function refill(
     const own = fitted.get(name) ?? { tokens: 0, words: 0 };
     const unusedWords = MAX_PROSE_WORDS - sumOfProse(fitted, ({ words }) => words);
     const most = {
-      tokens: own.tokens + headingTokens(name, options) + Math.max(0, Math.floor(more)),
+      tokens: Math.max(
+        shareOf(name, options.maxTokens),
+        own.tokens + headingTokens(name, options) + Math.max(0, Math.floor(more)),
+      ),
       words: own.words + Math.max(0, unusedWords),
     };
     fitted = fill(sections, fitted, name, most, options);

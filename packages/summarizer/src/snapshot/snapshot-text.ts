@@ -40,10 +40,13 @@ export interface SnapshotLimits {
 const NOT_SHOWN_SHARE = 0.04;
 /** The maximum share of the ledger, from what the sections leave. */
 const LEDGER_SHARE = 0.88;
-/** The maximum share of edits in the ledger's room. */
-const EDITS_SHARE = 0.04;
-/** The maximum share of facts in the ledger's room: commands, errors, settings and names. */
-const FACTS_SHARE = 0.05;
+/**
+ * The maximum shares of edits and of facts (commands, errors, settings and names) in the ledger's
+ * room: of the room up to 4,000 tokens, and of what is above, where more names help less.
+ */
+const EDITS_SHARES = [0.04, 0.3] as const;
+const FACTS_SHARES = [0.05, 0.2] as const;
+const LARGE_ROOM = 4000;
 /** The maximum share of facts if all values have room. */
 const MAX_FACTS_SHARE = 0.5;
 /** The minimum length of a token in exact values, to rule out ledgers that cannot fit. */
@@ -125,7 +128,7 @@ function renderWithin(
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
   const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
   const edits = editLines(draft.edits, {
-    maxTokens: room * EDITS_SHARE,
+    maxTokens: shareOfRoom(room, EDITS_SHARES),
     count,
     visibleText: limits.visibleText ?? '',
   });
@@ -166,7 +169,11 @@ function renderUnseen(
     const whole = render(Math.floor(maxTokens * MAX_FACTS_SHARE), true);
     if (whole.left === 0) return whole;
   }
-  return render(Math.floor(maxTokens * FACTS_SHARE), false);
+  return render(Math.floor(shareOfRoom(maxTokens, FACTS_SHARES)), maxTokens > LARGE_ROOM);
+}
+
+function shareOfRoom(tokens: number, [share, more]: readonly [number, number]): number {
+  return Math.min(tokens, LARGE_ROOM) * share + Math.max(0, tokens - LARGE_ROOM) * more;
 }
 
 function notShownLine(
