@@ -27,12 +27,13 @@ import type {
 import type { Job } from '../resources/job-resources.js';
 import type { Page, PageQuery } from '../resources/page.js';
 import type { NewSession, Rewound, Session, SessionPatch } from '../resources/session-resources.js';
-import { createSessionList, type SessionListOptions } from './session-list.js';
+import { createSessionList, type SessionList, type SessionListOptions } from './session-list.js';
+import { sharedByKey } from './shared-by-key.js';
 import { pause } from '../transport/pause.js';
 import { linesOf } from '../events/streams.js';
 import type { CallOptions } from '../transport/call.js';
 import type { Transport } from '../transport/transport.js';
-import { watchContext, type WatchOptions } from '../events/watch-context.js';
+import { type ContextWatch, watchContext, type WatchOptions } from '../events/watch-context.js';
 
 interface Conditional extends CallOptions {
   /** The `etag` of the session as it was read: 412, with nothing done, if it has changed since. */
@@ -47,18 +48,31 @@ export type SessionCalls = ReturnType<typeof createSessionCalls>;
 export function createSessionCalls(transport: Transport) {
   const { json, response } = transport;
   const sessions = sessionCalls(transport);
+  const sharedList = sharedByKey<SessionList>();
+  const sharedWatch = sharedByKey<ContextWatch>();
 
   return {
     sessions,
-    /** A list of sessions, newest first: for `useSessions` of `@everlong/react`. */
-    sessionList: (options: SessionListOptions = {}) => createSessionList(sessions, options),
+    /**
+     * A list of sessions, newest first: for `useSessions` of `@everlong/react`. Equal options give
+     * the same list.
+     */
+    sessionList: (options: SessionListOptions = {}) =>
+      sharedList(JSON.stringify([options.agent, options.limit]), () =>
+        createSessionList(sessions, options),
+      ),
     messages: messageCalls(transport),
     compactions: compactionCalls(transport),
     context: (id: string, options: CallOptions = {}) =>
       json<Context>('getContext', { ...options, path: { id } }),
-    /** A store of the gauge, kept up to date: for `useContextState` of `@everlong/react`. */
-    watchContext: (id: string, options: WatchOptions = {}) =>
-      watchContext({ json, response }, id, options),
+    /**
+     * A store of the gauge, kept up to date: for `useContextState` of `@everlong/react`. Without
+     * `onError` a session has one, whoever asks.
+     */
+    watchContext(id: string, options: WatchOptions = {}) {
+      const create = () => watchContext({ json, response }, id, options);
+      return options.onError === undefined ? sharedWatch(id, create) : create();
+    },
     /** The next request, within the window; with `as`, the body that another SDK sends. */
     prepare: prepareCall(transport),
     /**

@@ -73,3 +73,36 @@ test('a compaction runs, ends, and is aborted when its part leaves', async () =>
   await unmount();
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
 });
+
+test('what a part asks its client for at each rendering is fetched once', async () => {
+  const calls: string[] = [];
+  const client = createClient({
+    baseUrl: 'http://server.test',
+    fetch: async (input) => {
+      const { pathname } = new URL(input as string);
+      calls.push(pathname);
+      if (pathname.endsWith('/events')) return new Response(new ReadableStream());
+      if (pathname.endsWith('/context')) {
+        return Response.json({ object: 'context', session_id: 's', state: stateAt(0.3) });
+      }
+      return Response.json({ object: 'list', data: [], has_more: false });
+    },
+  });
+  const gauge = await renderHook(() => useContextState(client.watchContext('s')));
+  const list = await renderHook(() => useSessions(client.sessionList({ agent: 'a' })));
+  await expect.poll(() => gauge.result.current?.ratio).toBeCloseTo(0.3, 4);
+  await expect.poll(() => list.result.current.status).toBe('ready');
+  for (let times = 0; times < 3; times++) {
+    await gauge.rerender();
+    await list.rerender();
+  }
+  expect(gauge.result.current?.ratio).toBeCloseTo(0.3, 4);
+  expect(list.result.current.status).toBe('ready');
+  expect(calls.toSorted()).toEqual([
+    '/v1/sessions',
+    '/v1/sessions/s/context',
+    '/v1/sessions/s/events',
+  ]);
+  await gauge.unmount();
+  await list.unmount();
+});
