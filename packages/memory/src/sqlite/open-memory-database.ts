@@ -1,17 +1,19 @@
 import { dirname } from 'node:path';
 
-import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { ConfigError, UnsupportedFormatError } from '@everlong/core';
 import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
+import { damagedMemory } from './sqlite-errors.js';
 import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 
 const BUSY_TIMEOUT_MS = 15_000;
 
 /**
  * Opens the file in WAL mode, creating it, its folder and its tables if missing. Throws
- * `ConfigError` when it cannot be opened, `UnsupportedFormatError` when a newer version wrote it.
+ * `ConfigError` when it cannot be opened, `CorruptRecordError` when it is damaged,
+ * `UnsupportedFormatError` when a newer version wrote it.
  */
 export function openMemoryDatabase({
   path,
@@ -57,7 +59,7 @@ function explainOpening(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof UnsupportedFormatError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
-    return new CorruptRecordError(path, error.message, error);
+    return damagedMemory(path, error);
   }
   return new ConfigError(
     `Cannot open the memory ${path}: ${error.message}. ` +

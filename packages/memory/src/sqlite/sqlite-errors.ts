@@ -32,9 +32,15 @@ export function explainSqliteError(error: unknown, path: string): unknown {
       error,
     );
   }
-  return isOneOf('SQLITE_CORRUPT', 'SQLITE_NOTADB')
-    ? new CorruptRecordError(path, message, error)
-    : error;
+  return isOneOf('SQLITE_CORRUPT', 'SQLITE_NOTADB') ? damagedMemory(path, error) : error;
+}
+
+/** The error for a file that is no database, or no whole one. */
+export function damagedMemory(path: string, error: Error): CorruptRecordError {
+  const cure =
+    'Restore a copy of it. Without one, move it away: a new memory can observe the stored sessions ' +
+    'again, and lacks what was only written to this one.';
+  return new CorruptRecordError(path, `${error.message}. ${cure}`, error);
 }
 
 /** Removed rows are in the write-ahead log as long as another connection reads the state with them. */

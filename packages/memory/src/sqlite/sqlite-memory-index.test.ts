@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -51,7 +51,16 @@ test('errors of SQLite become errors that name the file and the cure', () => {
   expect(explain('SQLITE_FULL')).toSatisfy(ConfigError.isInstance);
   expect(explain('SQLITE_READONLY_DBMOVED')).toSatisfy(ConfigError.isInstance);
   expect(explain('SQLITE_CORRUPT')).toSatisfy(CorruptRecordError.isInstance);
+  expect(String(explain('SQLITE_CORRUPT'))).toContain('/data/agent.db: it is full. Restore a copy');
   expect(String(explain('SQLITE_IOERR_WRITE'))).toContain('/data/agent.db: it is full');
   const conflict = new StoreConflictError('mine');
   expect(explainSqliteError(conflict, 'x')).toBe(conflict);
+});
+
+test('a file that is no database is refused with the cure', () => {
+  const path = newPath();
+  writeFileSync(path, 'garbage '.repeat(100));
+  expect(() => createSqliteMemoryIndex({ path })).toThrow(
+    /not a database\. Restore a copy of it\. Without one, move it away: a new memory can observe/,
+  );
 });
