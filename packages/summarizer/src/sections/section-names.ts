@@ -34,3 +34,6 @@ export const MAX_PROSE_WORDS = 570;
 
 /** The maximum share of the tokens for constraints. */
 export const CONSTRAINTS_SHARE = 0.25;
+
+/** Above so many tokens, names of code help less than what was done and found. */
+export const LARGE_ROOM = 4000;

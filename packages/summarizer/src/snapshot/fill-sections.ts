@@ -5,6 +5,7 @@ import { filePriority, nameOthers, withoutDetails } from '../sections/files-sect
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
 import {
   CONSTRAINTS_SHARE,
+  LARGE_ROOM,
   MAX_PROSE_WORDS,
   MAX_WORDS,
   type SectionName,
@@ -43,6 +44,8 @@ const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   'Key Decisions': 0.07,
   'Important Values': 0.05,
 };
+/** What was found out has this share, too, of what a snapshot has above so many tokens. */
+const FOUND_SHARE = 0.2;
 /** The share of the line that names changed files without one of their own. */
 const OTHER_FILES_SHARE = 0.05;
 /** The share of all sections together if prose takes precedence. */
@@ -248,5 +251,8 @@ function headingTokens(name: SectionName, { count }: FillSectionsOptions): numbe
 
 function shareOf(name: SectionName, maxTokens: number): number {
   const share = Math.floor(maxTokens * (SHARES[name] ?? 0));
+  if (name === 'Key Decisions') {
+    return share + Math.floor(Math.max(0, maxTokens - LARGE_ROOM) * FOUND_SHARE);
+  }
   return name === 'Current State' ? Math.max(share, Math.min(STATE_TOKENS, maxTokens / 2)) : share;
 }

@@ -8,7 +8,7 @@ import { wholeCharacters } from '../reading/quote.js';
 import { type RankedValue, rankValues, yieldingTokens } from '../ledger/rank-values.js';
 import { renderFacts, unseenFacts } from '../ledger/render-facts.js';
 import { type RenderedLedger, renderValues, unseenValues } from '../ledger/render-ledger.js';
-import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
+import { LARGE_ROOM, SECTION_NAMES, type Sections } from '../sections/section-names.js';
 
 /** The content of a snapshot's text. */
 export interface SnapshotDraft extends UserWords {
@@ -42,11 +42,10 @@ const NOT_SHOWN_SHARE = 0.04;
 const LEDGER_SHARE = 0.88;
 /**
  * The maximum shares of edits and of facts (commands, errors, settings and names) in the ledger's
- * room: of the room up to 4,000 tokens, and of what is above, where more names help less.
+ * room: of the room up to `LARGE_ROOM`, and of what is above.
  */
 const EDITS_SHARES = [0.04, 0.3] as const;
 const FACTS_SHARES = [0.05, 0.2] as const;
-const LARGE_ROOM = 4000;
 /** The maximum share of facts if all values have room. */
 const MAX_FACTS_SHARE = 0.5;
 /** The minimum length of a token in exact values, to rule out ledgers that cannot fit. */

@@ -25,8 +25,12 @@ const cues: SentenceCues = [
     /\b(?:fails?|failed|failing|raises?|raised|returns?|returned|throws?|breaks?|broke|crash(?:es|ed)?|missing|wrong|incorrect(?:ly)?|correct(?:ly)?|expected|unexpected|works?|pass|passe[sd]|true|false|none|null|undefined|empty|same|identical|different|never|no longer|already|(?:does|is|did|was|are|were)n['’]t|not (?:found|defined|called|set|used|applied|imported|available|installed|supported|needed|handled|passed|included|there))\b/i,
     1,
   ],
+  [
+    /\b(?:is|are|was|were|has|have|shows?|prints?|gives?|contains?|says?) (?:still |now |also |not )*`/i,
+    1,
+  ],
   // A name of code: what the sentence says, it says of something.
-  [/`[^`]+`|\b\w+(?:_\w+)+\b|\b\w+\(\)|\b[a-z]+[A-Z]\w+\b|\b\w+\.(?:\w+\.)*\w{2,}\b/, 1],
+  [/`|\b\w+(?:_\w+)+\b|\b\w+\(\)|\b[a-z]+[A-Z]\w+\b|\b\w+\.(?:\w+\.)*\w{2,}\b/, 1],
   [
     /^\W*(?:(?:so|ah|oh|okay|right)\W+)*(?:I|we)(?:['’]ve| have)? (?:\w+ed|made|wrote|forgot|broke|left|found|saw|put|ran|had)\b/i,
     1,
@@ -35,7 +39,7 @@ const cues: SentenceCues = [
 
 /** Guesses, questions and momentary plans, which tell nothing. */
 const chatter =
-  /^\W*(?:if|maybe|perhaps|wait|hmm|let me|let['’]s|now|just|please|any|next)\b|\b(?:might|guess|suspect|bet|seems?|likely|would you|do you|should i|if you)\b|[:?]["')\]]*$|^(?:I['’]m|I am) \w+ing\b|\bI(?:['’]ll| will| can| should| could| must| (?:need|want|have) to|['’]m going to) (?:also |now |first |then |just |try to )?(?:check|look|rerun|run|start|try|verify|see|read|search|find|explore|examine|investigate|create|view|locate|inspect|print|write|modify|add|update|apply|confirm|test|reproduce|analy[sz]e)\b/i;
+  /^\W*(?:if|maybe|perhaps|wait|hmm|let me|let['’]s|now|just|please|any|next)\b|\b(?:might|guess|suspect|bet|seems?|likely|should (?:now |still |also |not )*(?:be|have|pass|work)|would you|do you|should i|if you)\b|[:?]["')\]]*$|^(?:I['’]m|I am) \w+ing\b|\bI(?:['’]ll| will| can| should| could| must| (?:need|want|have) to|['’]m going to) (?:also |now |first |then |just |try to )?(?:check|look|rerun|run|start|try|verify|see|read|search|find|explore|examine|investigate|create|view|locate|inspect|print|write|modify|add|update|apply|confirm|test|reproduce|analy[sz]e)\b/i;
 
 /**
  * How much a sentence tells: a cause, what did not work, a decision with its reason, a result. The
@@ -43,9 +47,11 @@ const chatter =
  * guesses, questions and plans, and for a decision without a reason.
  */
 export function findingWeight(sentence: string, isFirst = false): number {
-  if (chatter.test(sentence)) return 0;
-  const decided = decision.test(sentence) && reason.test(sentence) ? 1 : 0;
-  return cueWeight(sentence, cues) + decided + (isFirst ? 1 : 0);
+  // The words of code say nothing of their own.
+  const words = sentence.replaceAll(/`[^`]*`/g, '``');
+  if (chatter.test(words)) return 0;
+  const decided = decision.test(words) && reason.test(words) ? 1 : 0;
+  return cueWeight(words, cues) + decided + (isFirst ? 1 : 0);
 }
 
 /** Whether a sentence decides something for whose reason the next one may be read. */
