@@ -100,16 +100,7 @@ function bashScript(commands: readonly CommandWords[]): string {
   const words = commands.map(({ path, words: own, options }) =>
     bashCase([path], [...own, ...options]),
   );
-  const values = commands.flatMap(({ path, options }) =>
-    options
-      .filter(({ takesValue }) => takesValue)
-      .map(({ flags, values: own }) =>
-        bashCase(
-          flags.map((flag) => `${path} ${flag}`),
-          own.map((word) => ({ word })),
-        ),
-      ),
-  );
+  const values = commands.flatMap(valueCases);
   const paths = commands.map(({ path }) => `'${path}'`).join(' | ');
   return `_everlong() {
   local path='' word words='' next
@@ -127,6 +118,18 @@ ${values.join('\n')}
 }
 complete -o default -F _everlong everlong
 `;
+}
+
+/** What may follow the options of a command: a line for each set of values. */
+function valueCases({ path, options }: CommandWords): string[] {
+  const withValue = options.filter(({ takesValue }) => takesValue);
+  const sets = Map.groupBy(withValue, ({ values }) => values.join(' '));
+  return [...sets.values()].map((same) =>
+    bashCase(
+      same.flatMap(({ flags }) => flags.map((flag) => `${path} ${flag}`)),
+      (same[0]?.values ?? []).map((word) => ({ word })),
+    ),
+  );
 }
 
 function bashCase(patterns: readonly string[], words: readonly { word: string }[]): string {

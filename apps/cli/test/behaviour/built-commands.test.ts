@@ -25,7 +25,7 @@ const commands: Readonly<Record<string, readonly [args: readonly string[], shows
   count: [['transcript.jsonl'], /tokens/],
   models: [['sonnet-4-5'], /claude-sonnet-4-5/],
   config: [['list'], /context\.policy = everlong/],
-  completion: [['bash'], /complete -F _everlong everlong/],
+  completion: [['bash'], /complete -o default -F _everlong everlong/],
 };
 
 async function setUp() {
