@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { text as textOf } from 'node:stream/consumers';
 import { sampled } from '@everlong/testing';
 import { expect, test } from 'vitest';
 import { said, setUpChat } from '../support/chat-setup.js';
@@ -5,7 +7,7 @@ import type { Answer } from '../support/openai-answers.js';
 import type { RecordedRequest } from '../support/openai-server.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { startCli, startInTerminal } from '../support/spawn-cli.js';
+import { bin, startCli, startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
 const CTRL_C = '\u0003';
@@ -207,3 +209,22 @@ test.each(sampled(interrupted, 2))(
     expect((await runCli(['sessions'], { cwd })).stdout).toContain('abcd1111');
   },
 );
+
+test('what was said when the reader of a pipe left is kept, and that is no failure', async () => {
+  const text = Array.from({ length: 2000 }, (_, index) => `word${index} `);
+  const { cwd, args } = await setUpChat([{ text, chunkDelayMs: 5 }]);
+  const command = [process.execPath, bin, ...args, '-p', 'Go on.'];
+  const script = `{ ${command.map((word) => `'${word}'`).join(' ')}; echo "code $?" >&2; } | head -c 5`;
+  const piped = spawn('sh', ['-c', script], { cwd });
+  const [stdout, stderr] = await Promise.all([textOf(piped.stdout), textOf(piped.stderr)]);
+  expect(stdout).toBe('word0');
+  expect(stderr).toContain('code 0');
+  const exported = await runCli(['sessions', '--export', await onlySession(cwd)], { cwd });
+  expect(exported.stdout).toMatch(/## Assistant \(interrupted\)\n\nword0 word1 /);
+  expect(exported.stdout).not.toContain('word1999');
+});
+
+async function onlySession(cwd: string): Promise<string> {
+  const { stdout } = await runCli(['sessions', '--json'], { cwd });
+  return (JSON.parse(stdout) as { id: string }[])[0]?.id ?? '';
+}
