@@ -13,6 +13,7 @@ export {
 } from './base/check-options.js';
 export { definedFields } from './base/defined-fields.js';
 export { errorText } from './base/error-text.js';
+export { fieldsOf } from './base/fields-of.js';
 export { reportedExitCode } from './text/exit-code.js';
 export { nearestName, suggestion } from './text/nearest-name.js';
 export { isObject } from './base/is-object.js';
@@ -50,6 +51,7 @@ export { normalizeMessage } from './messages/normalize-message.js';
 export { largestThatFits } from './base/largest-that-fits.js';
 export { BY_URL, readFileRefusal } from './base/file-refusal.js';
 export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';
+export { countRecords } from './store/count-records.js';
 export {
   isSameName,
   namedSettings,

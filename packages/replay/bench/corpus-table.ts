@@ -16,6 +16,7 @@ import { corpusFiles } from '@everlong/testing/corpus';
 import { buildName } from './build-name.ts';
 import { markdownTable } from './markdown-table.ts';
 import { writeSection } from './write-section.ts';
+import { share } from './snapshots/cells.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 
@@ -132,10 +133,6 @@ function depthRows(run: readonly PolicyResult[]): string[][] {
       share(atRisk.contextRecall),
     ]),
   );
-}
-
-function share(value: number | null): string {
-  return value === null ? '–' : value.toFixed(3);
 }
 
 function ratio(value: number, whole: number | undefined): string {

@@ -16,6 +16,7 @@ import { createTokenizer } from '@everlong/tokenizer';
 
 import { emptyTotals, walkSession } from './live-walk.ts';
 import { markdownTable } from './markdown-table.ts';
+import { percent } from './percent.ts';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,7 +69,3 @@ for (const model of flags.models.split(',')) {
   }
 }
 process.stdout.write(`${files.length} sessions\n\n${markdownTable(TITLES, rows).join('\n')}\n`);
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}

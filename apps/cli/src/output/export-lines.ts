@@ -1,4 +1,5 @@
 import type { Store } from '@everlong/core';
+import { countRecords } from '@everlong/core/internal';
 import { encodeValue } from '@everlong/core/store-kit';
 import { escapeJson } from './plain-text.js';
 
@@ -22,14 +23,6 @@ export async function* exportLines(store: Store, id: string): AsyncGenerator<str
   for await (const record of store.readRecords(id, { to: recordCount - 1 })) {
     yield toLine({ object: RECORD_LINE, session_id: id, ...record });
   }
-}
-
-/** The number of a session's records. */
-export async function countRecords(store: Store, id: string): Promise<number> {
-  for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
-    return recordSeq + 1;
-  }
-  return 0;
 }
 
 /** A value as a line of JSON that is safe to print; bytes and addresses are kept. */

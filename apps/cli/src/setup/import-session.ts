@@ -7,11 +7,11 @@ import {
   type Store,
   StoreConflictError,
 } from '@everlong/core';
-import { definedFields, isObject, untilAborted } from '@everlong/core/internal';
+import { countRecords, definedFields, isObject, untilAborted } from '@everlong/core/internal';
 import { decodeValue } from '@everlong/core/store-kit';
 import { errorText } from '../errors/error-text.js';
 import { hasImportMark, importMark, isUnfinishedImport } from '../errors/unfinished-import.js';
-import { countRecords, RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
+import { RECORD_LINE, SESSION_LINE } from '../output/export-lines.js';
 import { fileLines, type FileLine } from './file-lines.js';
 
 /** A session as its export begins with it. */

@@ -1,21 +1,5 @@
-import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from 'ai';
-
-class PlainState implements ChatState<UIMessage> {
-  status: ChatState<UIMessage>['status'] = 'ready';
-  error: Error | undefined = undefined;
-  messages: UIMessage[] = [];
-
-  pushMessage = (message: UIMessage): void => {
-    this.messages = [...this.messages, message];
-  };
-  popMessage = (): void => {
-    this.messages = this.messages.slice(0, -1);
-  };
-  replaceMessage = (index: number, message: UIMessage): void => {
-    this.messages = this.messages.with(index, structuredClone(message));
-  };
-  snapshot = <Value>(value: Value): Value => structuredClone(value);
-}
+import { createChatState, shownMessages } from '@everlong/testing';
+import { AbstractChat, DefaultChatTransport, type UIMessage } from 'ai';
 
 type Init = ConstructorParameters<typeof AbstractChat<UIMessage>>[0];
 
@@ -32,7 +16,7 @@ export class PageChat extends AbstractChat<UIMessage> {
   ) {
     super({
       id: session,
-      state: new PlainState(),
+      state: createChatState(),
       transport: new DefaultChatTransport({
         api: `${url}/v1/chat`,
         headers: { authorization: `Bearer ${key}` },
@@ -47,9 +31,6 @@ export class PageChat extends AbstractChat<UIMessage> {
 
   /** What the page shows, as `role: text`. */
   shown(): string[] {
-    return this.messages.map(({ role, parts }) => {
-      const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      return `${role}: ${text}`;
-    });
+    return shownMessages(this.messages);
   }
 }

@@ -2,7 +2,13 @@ import type { EntryRange } from '@everlong/core';
 import type { SeqRange } from '@everlong/core/store-kit';
 
 import type { KeptGroup } from './fit-groups.js';
-import { KEPT_REASON, pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
+import {
+  instructionsRange,
+  KEPT_REASON,
+  pushRange,
+  rangesWithin,
+  withdrawnRange,
+} from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 import { describeCut } from '../truncation/apply-truncation.js';
 import { describeLines } from '../truncation/kept-lines.js';
@@ -43,7 +49,7 @@ export function coverLog(
     leaveOutRemaining(next, to);
   };
   const headEnd = state.head.length - 1;
-  pushRange(ranges, { ...INSTRUCTIONS, from: 0, to: headEnd });
+  pushRange(ranges, instructionsRange({ from: 0, to: headEnd }));
   leaveOut(state.head.length, clearedThrough);
   let next = Math.max(state.head.length, clearedThrough + 1);
   const decidedThrough = Math.max(coveredThrough, clearedThrough);
@@ -60,8 +66,6 @@ export function coverLog(
   if (isEmpty) pushRange(ranges, last);
   return ranges;
 }
-
-const INSTRUCTIONS = { disposition: 'verbatim', reason: 'instructions', tokens: 0 } as const;
 
 /** Why entries are in no request from then on. */
 export const CLEARED_REASON = 'the user cleared the context';

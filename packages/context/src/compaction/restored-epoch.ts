@@ -1,10 +1,17 @@
 import type { CompactionRecord, EntryRange, RememberedProfile } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { remainingRanges } from '@everlong/core/store-kit';
 
 import { allowNotes } from '../request/allow-notes.js';
 import { epochInputs } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
-import { pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
+import {
+  instructionsRange,
+  KEPT_REASON,
+  pushRange,
+  rangesWithin,
+  withdrawnRange,
+} from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 
 /**
@@ -27,15 +34,15 @@ export function restoredEpoch(
     kind: 'trim',
     throughSeq,
     ranges: restoredRanges(before, state, throughSeq),
-    ...(compaction?.clearedThrough === undefined
-      ? {}
-      : { clearedThrough: compaction.clearedThrough }),
-    ...(snapshot === undefined || snapshotEpoch === undefined ? {} : { snapshotEpoch }),
-    ...(snapshotAtSeq < 0 ? {} : { snapshotAtSeq }),
+    ...definedFields({
+      clearedThrough: compaction?.clearedThrough,
+      snapshotEpoch: snapshot === undefined ? undefined : snapshotEpoch,
+      snapshotAtSeq: snapshotAtSeq < 0 ? undefined : snapshotAtSeq,
+      noteTokens: notes.maxTokens,
+      profile: state.profile === undefined ? undefined : withoutMessage(state.profile),
+    }),
     trimmedTokens: compaction?.trimmedTokens ?? 0,
-    ...(notes.maxTokens === undefined ? {} : { noteTokens: notes.maxTokens }),
     restoredEpoch: before.epoch,
-    ...(state.profile === undefined ? {} : { profile: withoutMessage(state.profile) }),
     inputs: epochInputs(measured, state, config, inputBudget),
     reason: `the compaction of epoch ${undone.epoch} was undone`,
     createdAt: new Date().toISOString(),
@@ -55,15 +62,14 @@ function restoredRanges(
   for (const range of compaction?.ranges ?? []) pushRange(ranges, range);
   const decided = compaction?.throughSeq ?? -1;
   if (decided < head.length - 1) {
-    const instructions = { disposition: 'verbatim', reason: 'instructions', tokens: 0 } as const;
-    pushRange(ranges, { ...instructions, from: decided + 1, to: head.length - 1 });
+    pushRange(ranges, instructionsRange({ from: decided + 1, to: head.length - 1 }));
   }
   const next = Math.max(decided + 1, head.length);
   const since = { from: next, to: throughSeq };
   const sent = remainingRanges(withdrawn, since).map(({ from, to }): EntryRange => {
     const within = groups.list().filter((group) => group.from >= from && group.to <= to);
     const tokens = within.reduce((sum, group) => sum + group.tokens, 0);
-    return { from, to, disposition: 'verbatim', reason: 'kept', tokens };
+    return { from, to, disposition: 'verbatim', reason: KEPT_REASON, tokens };
   });
   const gone = rangesWithin(withdrawn, since).map(withdrawnRange);
   const all = [...sent, ...gone].toSorted((left, right) => left.from - right.from);

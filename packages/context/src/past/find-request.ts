@@ -35,7 +35,7 @@ export async function findRequest(
     if (entry.seq !== atSeq && entries <= atSeq) continue;
     return { ...(await placeOf(store, entry, mark)), answerSeq: entry.seq };
   }
-  const records = await countRecords(store, sessionId, entryCount);
+  const records = await recordsBefore(store, sessionId, entryCount);
   return { entries: entryCount, records, certain: false };
 }
 
@@ -45,11 +45,11 @@ async function placeOf(
   mark: RequestMark | undefined,
 ): Promise<RequestPlace> {
   if (mark !== undefined) return { ...mark, certain: true };
-  return { entries: seq, records: await countRecords(store, sessionId, seq), certain: false };
+  return { entries: seq, records: await recordsBefore(store, sessionId, seq), certain: false };
 }
 
 /** Records up to the first one that knows of more entries. */
-async function countRecords(store: Store, sessionId: string, entries: number): Promise<number> {
+async function recordsBefore(store: Store, sessionId: string, entries: number): Promise<number> {
   let count = 0;
   for await (const record of store.readRecords(sessionId)) {
     if (newestSeqOf(record) >= entries) break;

@@ -4,6 +4,11 @@ import type { SeqRange } from '@everlong/core/store-kit';
 /** Why a compaction keeps a group where no policy says more. */
 export const KEPT_REASON = 'kept';
 
+/** The `system` entries at the head of a log, for a plan. */
+export function instructionsRange({ from, to }: SeqRange): EntryRange {
+  return { from, to, disposition: 'verbatim', reason: 'instructions', tokens: 0 };
+}
+
 /** Appends a range, joining it to its neighbour where both say the same. */
 export function pushRange(ranges: EntryRange[], range: EntryRange): void {
   if (range.to < range.from) return;

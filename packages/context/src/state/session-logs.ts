@@ -1,4 +1,5 @@
-import { type Entry, type SessionRecord, type Store, StoreConflictError } from '@everlong/core';
+import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
+import { countRecords } from '@everlong/core/internal';
 
 import type { SessionConfig } from '../config/session-config.js';
 import { loadState } from './load-state.js';
@@ -105,13 +106,6 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
     }),
   };
   return logs;
-}
-
-async function countRecords(store: Store, id: string): Promise<number> {
-  for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
-    return recordSeq + 1;
-  }
-  return 0;
 }
 
 /** How `SyncedState.decide` makes a decision on fresh logs until no other process was quicker. */

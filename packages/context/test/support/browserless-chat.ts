@@ -1,31 +1,10 @@
+import { createChatState, shownMessages } from '@everlong/testing';
 import {
   AbstractChat,
-  type ChatState,
   DefaultChatTransport,
   lastAssistantMessageIsCompleteWithApprovalResponses,
   type UIMessage,
 } from 'ai';
-
-class PlainState implements ChatState<UIMessage> {
-  status: ChatState<UIMessage>['status'] = 'ready';
-  error: Error | undefined = undefined;
-  messages: UIMessage[];
-
-  constructor(messages: UIMessage[]) {
-    this.messages = messages;
-  }
-
-  pushMessage = (message: UIMessage): void => {
-    this.messages = [...this.messages, message];
-  };
-  popMessage = (): void => {
-    this.messages = this.messages.slice(0, -1);
-  };
-  replaceMessage = (index: number, message: UIMessage): void => {
-    this.messages = this.messages.with(index, structuredClone(message));
-  };
-  snapshot = <Value>(value: Value): Value => structuredClone(value);
-}
 
 /** What a page posts to the route, and its signal. */
 interface PostedChat {
@@ -46,7 +25,7 @@ export class BrowserlessChat extends AbstractChat<UIMessage> {
     let ids = 0;
     const page = Math.random().toString(36).slice(2, 8);
     super({
-      state: new PlainState(messages),
+      state: createChatState(messages),
       generateId: () => `${page}-${ids++}`,
       transport: new DefaultChatTransport({
         api: 'http://page.test/api/chat',
@@ -67,9 +46,6 @@ export class BrowserlessChat extends AbstractChat<UIMessage> {
 
   /** What the page shows, as `role: text`. */
   shown(): string[] {
-    return this.messages.map(({ role, parts }) => {
-      const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      return `${role}: ${text}`;
-    });
+    return shownMessages(this.messages);
   }
 }

@@ -1,5 +1,5 @@
 import type { ProviderOptions } from './message.js';
-import { isObject } from '../base/is-object.js';
+import { fieldsOf } from '../base/fields-of.js';
 
 /**
  * The fields that a format keeps on a message or part because no other format has them, each as
@@ -11,15 +11,11 @@ export function keptFieldNames(
 ): string[] {
   return Object.entries(providerOptions?.['everlong'] ?? {}).flatMap(([format, kept]) => {
     if (format === except) return [];
-    const { inner, fields } = entriesOf(kept);
-    return Object.entries({ ...entriesOf(inner), ...entriesOf(fields) }).flatMap(([name, value]) =>
+    const { inner, fields } = fieldsOf(kept);
+    return Object.entries({ ...fieldsOf(inner), ...fieldsOf(fields) }).flatMap(([name, value]) =>
       isEmpty(value) ? [] : [`${format}.${name}`],
     );
   });
-}
-
-function entriesOf(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {};
 }
 
 function isEmpty(value: unknown): boolean {

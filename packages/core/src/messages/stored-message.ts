@@ -1,4 +1,5 @@
 import type { ModelMessage } from './message.js';
+import { fieldsOf } from '../base/fields-of.js';
 
 /**
  * Returns a value that was stored as a message; throws an `Error` that says what is wrong when it
@@ -49,8 +50,4 @@ function checkPart(part: Record<string, unknown>): void {
 function requireText(fields: Record<string, unknown>, name: string): void {
   if (typeof fields[name] === 'string') return;
   throw new Error(`a part of the message has no ${name}`);
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

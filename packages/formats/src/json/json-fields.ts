@@ -1,13 +1,10 @@
 import type { JsonValue } from '@everlong/core';
 import { isObject } from '@everlong/core/internal';
 
+export { fieldsOf } from '@everlong/core/internal';
+
 /** An object of a foreign file: nothing is known about it. */
 export type Fields = Record<string, unknown>;
-
-/** The value as an object; anything else has no fields. */
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
 
 /** Whether the value is an object and no list. */
 export const isFields: (value: unknown) => value is Fields = isObject;

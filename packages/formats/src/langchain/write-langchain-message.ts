@@ -7,17 +7,16 @@ import type {
   ToolCallPart,
   ToolResultPart,
 } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, isFields, listOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
+import { outputText } from '../messages/output-text.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
 import { writeBlock } from './content-blocks.js';
 import { LANGCHAIN } from './envelope.js';
-import { DENIED_TEXT } from '../parts/denied-text.js';
 
 /** A message for LangChain; a tool message becomes one per result. */
 export function writeLangChainMessage(message: ModelMessage, losses: LossSink): Fields[] {
@@ -200,18 +199,9 @@ function writeResult(part: ToolResultPart, losses: LossSink): Fields {
 }
 
 function writeOutput({ output }: ToolResultPart, losses: LossSink): unknown {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value;
-    case 'execution-denied':
-      losses.lose('result-shape', 'a refusal becomes an error');
-      return output.reason ?? DENIED_TEXT;
-    case 'json':
-    case 'error-json':
-      losses.lose('result-shape', 'JSON becomes its text');
-      return jsonText(output.value);
-    case 'content':
-      return output.value.map((item) => writeBlock(item, losses));
+  if (output.type === 'content') return output.value.map((item) => writeBlock(item, losses));
+  if (output.type === 'execution-denied') {
+    losses.lose('result-shape', 'a refusal becomes an error');
   }
+  return outputText(output, losses);
 }

@@ -11,7 +11,7 @@ export function loseErrorFlag({ type }: Output, losses: LossSink): void {
   if (type.startsWith('error') || type === 'execution-denied') losses.lose('error-flag', type);
 }
 
-/** A result as the text that OpenAI's APIs take; one in parts is written by each of them. */
+/** A result as a text, as OpenAI's APIs and LangChain take it; each writes one in parts itself. */
 export function outputText(output: Exclude<Output, { type: 'content' }>, losses: LossSink): string {
   switch (output.type) {
     case 'text':

@@ -1,6 +1,7 @@
 import type { AssistantPart, JsonObject, ToolCallPart } from '@everlong/core';
 import { parseArguments } from '@everlong/core/internal';
 import {
+  contentBlocks,
   dataPart,
   type InlinePart,
   inlineText,
@@ -13,7 +14,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../json/json-fields.js';
 
 /** The parts of content in the shape of the OpenAI Chat API: a text, a list of parts or null. */
 export function chatParts(content: unknown): InlinePart[] {
-  return contentList(content).map((part) => {
+  return contentBlocks(content).map((part) => {
     const fields = fieldsOf(part);
     const { type, text, refusal } = fields;
     if (typeof text === 'string') return textPart(text);
@@ -38,7 +39,7 @@ export function assistantChatParts(message: Fields): AssistantPart[] {
   const parts: AssistantPart[] = [];
   if (thought !== undefined) parts.push({ type: 'reasoning', text: thought });
   if (!hasCalls || content !== '') {
-    for (const part of contentList(content)) {
+    for (const part of contentBlocks(content)) {
       const thinking = thoughtPart(part);
       if (thinking === undefined) parts.push(...chatParts([part]));
       else parts.push(thinking);
@@ -71,10 +72,6 @@ export function chatToolCalls(toolCalls: unknown): ToolCallPart[] {
       ...(signature === undefined ? {} : { providerOptions: { google } }),
     };
   });
-}
-
-function contentList(content: unknown): readonly unknown[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
 }
 
 function mediaPart({ type, image_url, input_audio, file }: Fields) {

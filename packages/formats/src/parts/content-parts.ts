@@ -9,6 +9,8 @@ import type {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
+import { listOf } from '../json/json-fields.js';
+
 /** A text or file as it may stand in a user message, an assistant message and a tool's result. */
 export type InlinePart = TextPart | InlineFile;
 
@@ -19,6 +21,11 @@ export interface InlineFile {
   mediaType: string;
   filename?: string;
   providerOptions?: ProviderOptions;
+}
+
+/** The blocks of a message's content, which may be a single text. */
+export function contentBlocks(content: unknown): readonly unknown[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
 }
 
 /**

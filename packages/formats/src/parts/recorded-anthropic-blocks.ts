@@ -1,5 +1,6 @@
 import type { AssistantPart, ReasoningPart, ToolResultOutput } from '@everlong/core';
 import {
+  contentBlocks,
   dataPart,
   type InlinePart,
   textPart,
@@ -7,12 +8,7 @@ import {
   unknownPart,
   urlPart,
 } from './content-parts.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../json/json-fields.js';
-
-/** The blocks of a message's content, which may be a single text. */
-export function blocksOf(content: unknown): readonly unknown[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
-}
+import { type Fields, fieldsOf, textOf } from '../json/json-fields.js';
 
 /** A block of an assistant message; signatures go where `@ai-sdk/anthropic` expects them. */
 export function assistantPart(block: unknown): AssistantPart {
@@ -48,7 +44,7 @@ export function userPart(block: unknown): InlinePart {
 
 /** The output of a `tool_result` block. */
 export function toolResultOutput({ content, is_error }: Fields): ToolResultOutput {
-  return toolOutput(blocksOf(content).map(userPart), is_error === true);
+  return toolOutput(contentBlocks(content).map(userPart), is_error === true);
 }
 
 /** Images and documents, whose content is inline, behind a URL or in the provider's storage. */

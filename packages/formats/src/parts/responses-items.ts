@@ -9,7 +9,14 @@ import type {
   ToolResultOutput,
 } from '@everlong/core';
 import { parseArguments } from '@everlong/core/internal';
-import { type InlinePart, textPart, toolOutput, unknownPart, urlPart } from './content-parts.js';
+import {
+  contentBlocks,
+  type InlinePart,
+  textPart,
+  toolOutput,
+  unknownPart,
+  urlPart,
+} from './content-parts.js';
 import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../json/json-fields.js';
 
 /**
@@ -18,7 +25,7 @@ import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../jso
 export function assistantParts(item: Fields): AssistantPart[] {
   switch (item['type']) {
     case 'message':
-      return contentList(item['content']).map((part) => outputPart(part, item));
+      return contentBlocks(item['content']).map((part) => outputPart(part, item));
     case 'reasoning':
       return [reasoningPart(item)];
     case 'function_call':
@@ -56,7 +63,7 @@ export function itemOutput({ output }: Fields): { output: ToolResultOutput; meta
 
 /** The parts of a message that is not the assistant's: a text, or a list of input parts. */
 export function inputParts(content: unknown): InlinePart[] {
-  return contentList(content).map((part) => {
+  return contentBlocks(content).map((part) => {
     const { type, text, image_url } = fieldsOf(part);
     if (typeof text === 'string') return textPart(text);
     if (type === 'input_image' && typeof image_url === 'string') {
@@ -64,10 +71,6 @@ export function inputParts(content: unknown): InlinePart[] {
     }
     return unknownPart(part);
   });
-}
-
-function contentList(content: unknown): readonly unknown[] {
-  return typeof content === 'string' ? [{ text: content }] : listOf(content);
 }
 
 function nameOf({ name }: Fields): string {

@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';
 import { isInsertedText } from '../parts/inserted-text.js';
-import { blocksOf } from '../parts/recorded-anthropic-blocks.js';
+import { contentBlocks } from '../parts/content-parts.js';
 
 /** How a summary begins; versions before the `isCompactSummary` field are known by it alone. */
 const SUMMARY_BEGINNING = 'This session is being continued from a previous conversation';
@@ -98,7 +98,7 @@ function kindOf(line: Fields): Pick<Node, 'kind' | 'messageId'> {
   if (line['type'] !== 'user' || !isFields(line['message'])) {
     return { kind: 'aside', messageId: undefined };
   }
-  const blocks = blocksOf(message['content']).map(fieldsOf);
+  const blocks = contentBlocks(message['content']).map(fieldsOf);
   if (blocks.some(({ type }) => type === 'tool_result')) return { kind: 'result', messageId };
   const texts = blocks.flatMap(({ text }) => textOf(text) ?? []);
   const isAside =

@@ -1,11 +1,6 @@
 import type { EntryMetadata, JsonValue, Origin } from '@everlong/core';
-import {
-  assistantPart,
-  blocksOf,
-  toolResultOutput,
-  userPart,
-} from '../parts/recorded-anthropic-blocks.js';
-import { joinText } from '../parts/content-parts.js';
+import { assistantPart, toolResultOutput, userPart } from '../parts/recorded-anthropic-blocks.js';
+import { contentBlocks, joinText } from '../parts/content-parts.js';
 import { type AssistantDraft, createEntryLog, type EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
@@ -119,7 +114,7 @@ function addAssistant(
     draft = log.addAssistant(entryFields(line['timestamp'], metadata, message['model']));
     drafts.set(id, draft);
   }
-  for (const block of blocksOf(message['content'])) draft.push(assistantPart(block));
+  for (const block of contentBlocks(message['content'])) draft.push(assistantPart(block));
   if (isFields(message['usage'])) draft.entry.usage = anthropicUsage(message['usage']);
   const stopReason = textOf(message['stop_reason']);
   if (stopReason !== undefined) draft.entry.metadata = { ...draft.entry.metadata, stopReason };
@@ -132,7 +127,7 @@ function addUser(
   place: string,
 ): void {
   const rest: unknown[] = [];
-  const blocks = blocksOf(messageOf(line, place)['content']);
+  const blocks = contentBlocks(messageOf(line, place)['content']);
   for (const block of blocks) {
     const fields = fieldsOf(block);
     if (fields['type'] !== 'tool_result') {
@@ -181,7 +176,7 @@ function addBoundary(log: EntryLog, line: Fields): void {
 /** What was typed while the model worked reaches it as an attachment and has no line of its own. */
 function addQueuedPrompt(log: EntryLog, line: Fields): void {
   const { type, prompt, commandMode, origin } = fieldsOf(line['attachment']);
-  const blocks = blocksOf(prompt);
+  const blocks = contentBlocks(prompt);
   if (type !== 'queued_command' || blocks.length === 0) return;
   const kind = commandMode === 'task-notification' ? commandMode : fieldsOf(origin)['kind'];
   addPrompt(log, { ...line, origin: { kind } }, blocks);

@@ -6,6 +6,7 @@ import type { Memory, MemoryHit } from '@everlong/core';
 
 import { buildCases, type PlayableCase } from './build-cases.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
+import { namesValue } from './names-value.ts';
 
 interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
   said: readonly SaidLine[];
@@ -122,11 +123,11 @@ async function isCurrentFirst(
 ): Promise<boolean> {
   const first = hits[0]?.text ?? '';
   const isFirst =
-    has(first, current) &&
+    namesValue(first, current) &&
     (currentPattern === undefined || new RegExp(currentPattern, 'i').test(first));
   if (!isFirst || also === undefined) return isFirst;
   const { hits: others } = await memory.recall(scope, also.ask);
-  return has(others[0]?.text ?? '', also.current);
+  return namesValue(others[0]?.text ?? '', also.current);
 }
 
 function isMarked(text: string): boolean {
@@ -134,7 +135,7 @@ function isMarked(text: string): boolean {
 }
 
 function showsStale(text: string, { stale, staleFact, unmarked }: UpdateCase): boolean {
-  if (stale.some((value) => has(text, value))) return true;
+  if (stale.some((value) => namesValue(text, value))) return true;
   if (staleFact !== undefined && new RegExp(`^\\S+(?: user)? ${staleFact}`, 'i').test(text))
     return true;
   return unmarked !== undefined && /^the user commutes/i.test(text) && !/no longer/.test(text);
@@ -146,19 +147,15 @@ async function wronglyRetired(
   { keeps = [], shown = [] }: UpdateCase,
 ): Promise<number> {
   const facts = await memory.list(scope);
-  const isFact = (value: string): boolean => facts.some(({ object }) => has(object, value));
+  const isFact = (value: string): boolean => facts.some(({ object }) => namesValue(object, value));
   let retired = keeps.filter((value) => !isFact(value)).length;
   for (const value of shown.filter((each) => !isFact(each))) {
     const { hits } = await memory.recall(scope, `What about ${value}?`);
-    if (!hits.some(({ text }) => has(text, value))) retired++;
+    if (!hits.some(({ text }) => namesValue(text, value))) retired++;
   }
   return retired;
 }
 
 function hiddenValues({ holds = [] }: UpdateCase, hits: readonly MemoryHit[]): string[] {
-  return holds.filter((value) => !hits.some(({ text }) => has(text, value)));
-}
-
-function has(text: string, value: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+  return holds.filter((value) => !hits.some(({ text }) => namesValue(text, value)));
 }

@@ -11,6 +11,7 @@ import { createAnalyzer } from '../../src/text/analyzer.ts';
 import { english } from '../../src/text/english.ts';
 import { createRandom } from './create-random.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
+import { namesValue } from './names-value.ts';
 
 export interface MessagePair {
   signs: Readonly<Record<string, number>>;
@@ -38,10 +39,12 @@ function ownPairs({ said, ask, current, stale, holds = [], shown = [] }: UpdateC
   return lines.flatMap((later, at) =>
     lines.slice(0, at).flatMap((earlier): MessagePair[] => {
       if (earlier.who !== later.who) return [];
-      const isCurrent = has(later.text, current);
-      const isSound = [current, ...holds, ...shown].some((value) => has(earlier.text, value));
-      const isStale = stale.some((value) => has(earlier.text, value));
-      if (isStale && !isCurrent && stale.some((value) => has(later.text, value))) return [];
+      const isCurrent = namesValue(later.text, current);
+      const isSound = [current, ...holds, ...shown].some((value) =>
+        namesValue(earlier.text, value),
+      );
+      const isStale = stale.some((value) => namesValue(earlier.text, value));
+      if (isStale && !isCurrent && stale.some((value) => namesValue(later.text, value))) return [];
       const replaces = isStale && !isSound && isCurrent;
       const type = replaces ? 'update' : isSound ? 'holds' : 'other';
       const weight = isSound || isStale ? 1 : OTHER_WEIGHT;
@@ -57,7 +60,7 @@ function crowdPairs(
 ): MessagePair[] {
   const own = said
     .map(toLine)
-    .filter(({ text }) => [current, ...stale].some((value) => has(text, value)));
+    .filter(({ text }) => [current, ...stale].some((value) => namesValue(text, value)));
   return Array.from({ length: CROWD }).flatMap(() => {
     const other = cases[random(cases.length)];
     const [later] = other?.said.slice(-1).map(toLine) ?? [];
@@ -112,8 +115,4 @@ function read(text: string): ReadMessage {
 
 function toLine(each: SaidLine): { who: string; text: string } {
   return typeof each === 'string' ? { who: 'user', text: each } : { who: each[0], text: each[1] };
-}
-
-function has(text: string, value: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'iu').test(text);
 }

@@ -22,6 +22,7 @@ import {
   readPolicies,
   rightAnswers,
 } from './reader-key.ts';
+import { percent } from '../percent.ts';
 
 const OUTPUT = new URL('../../../../docs/readers.md', import.meta.url);
 
@@ -127,10 +128,6 @@ function valuesOf(policy: string, measure: (typeof MEASURES)[number]): number[] 
 
 function shareOf(right: readonly boolean[]): number {
   return right.filter(Boolean).length / right.length;
-}
-
-function percent(share: number): string {
-  return Number.isNaN(share) ? '–' : `${(share * 100).toFixed(1)} %`;
 }
 
 function signed(share: number): string {

@@ -24,6 +24,7 @@ import { markdownTable } from '../markdown-table.ts';
 import { writeSection } from '../write-section.ts';
 import { type Cut, type CutGroup, readCuts } from './cuts.ts';
 import { fitLogistic } from './logistic.ts';
+import { percent } from '../percent.ts';
 
 const OUTPUT = new URL('../../../../docs/measured.md', import.meta.url);
 const WEIGHTS = new URL('./fitted-weights.json', import.meta.url);
@@ -158,10 +159,6 @@ function weightTable(): string[] {
       return [name, ...values.map((value) => value.toFixed(2).replace('-', '−'))];
     }),
   );
-}
-
-function percent(share = Number.NaN): string {
-  return Number.isNaN(share) ? '–' : `${(share * 100).toFixed(1)} %`;
 }
 
 function rounded(_key: string, value: unknown): unknown {

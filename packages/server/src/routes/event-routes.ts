@@ -1,3 +1,4 @@
+import { countRecords } from '@everlong/core/internal';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
@@ -109,11 +110,4 @@ function requirePlace(id: string, end: EventPlace): EventPlace {
     detail: `Last-Event-ID is ${JSON.stringify(id)}, which no event of this stream has. Leave it out, with ?from=start to get all events again.`,
     param: 'Last-Event-ID',
   });
-}
-
-async function countRecords(store: ReturnType<Services['storeOf']>, id: string): Promise<number> {
-  for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
-    return recordSeq + 1;
-  }
-  return 0;
 }

@@ -1,4 +1,4 @@
-import { isMediaType, showValue } from '@everlong/core/internal';
+import { fieldsOf, isMediaType, showValue } from '@everlong/core/internal';
 
 import { invalidField } from '../http/problem.js';
 
@@ -42,7 +42,3 @@ const FILES: ReadonlySet<unknown> = new Set([
   'image-data',
   'media',
 ]);
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}

@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '@everlong/core';
 
 import { createMemoryState } from '../../src/index.js';
-import { createTestServer, longSession, type TestServer } from '../support/test-server.js';
-
-async function jobEnd({ call }: TestServer, id: string) {
-  for (;;) {
-    const { body } = await call(`GET /v1/jobs/${id}`);
-    if (body.ended_at !== null) return body;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+import { createTestServer, jobEnd, longSession } from '../support/test-server.js';
 
 describe('compactions', () => {
   it('are jobs that can be asked for, and what they did is listed', async () => {

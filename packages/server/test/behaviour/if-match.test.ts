@@ -2,7 +2,13 @@ import { createMemoryStore, type EntryInput, type Store } from '@everlong/core';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { createTestServer, longSession, say, type TestServer } from '../support/test-server.js';
+import {
+  createTestServer,
+  jobEnd,
+  longSession,
+  say,
+  type TestServer,
+} from '../support/test-server.js';
 
 /** Requests that change the session `ID`, each with a body that it takes. */
 const changes: [route: string, body?: object][] = [
@@ -23,14 +29,6 @@ async function etagOf({ call }: TestServer, id: string): Promise<string> {
   const { body, headers } = await call(`GET /v1/sessions/${id}`);
   expect(body.etag).toBe(headers.get('etag'));
   return body.etag as string;
-}
-
-async function jobEnd({ call }: TestServer, id: string) {
-  for (;;) {
-    const { body } = await call(`GET /v1/jobs/${id}`);
-    if (body.ended_at !== null) return body;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** A gate that calls wait at once it is shut; `reached` resolves when one waits. */

@@ -102,3 +102,12 @@ export async function longSession(
   await call(`POST /v1/sessions/${body.id}/messages`, { body: { messages } });
   return body.id as string;
 }
+
+/** The job once it has ended. */
+export async function jobEnd({ call }: TestServer, id: string) {
+  for (;;) {
+    const { body } = await call(`GET /v1/jobs/${id}`);
+    if (body.ended_at !== null) return body;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

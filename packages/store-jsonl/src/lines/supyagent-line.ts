@@ -1,5 +1,5 @@
 import type { Entry, ModelMessage, ToolCallPart } from '@everlong/core';
-import { bytesToBase64, isObject, parseArguments } from '@everlong/core/internal';
+import { bytesToBase64, fieldsOf, parseArguments } from '@everlong/core/internal';
 import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import type { LineContext } from './line-context.js';
@@ -125,10 +125,6 @@ function textOnly(parts: InlinePart[]): string | undefined {
 
 function partText(part: InlinePart): string {
   return part.type === 'text' ? part.text : `[${part.mediaType}]`;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {
