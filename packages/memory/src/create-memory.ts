@@ -2,7 +2,7 @@ import type { Memory } from '@everlong/core';
 
 import { extractStatements } from './extraction/extract-statements.js';
 import { createBackgroundWork } from './scope/background-work.js';
-import { createEmbedder } from './scope/embed-documents.js';
+import { createEmbedder } from './scope/embedder.js';
 import type { MemoryContext } from './scope/memory-context.js';
 import { memoryOperations } from './memory/memory-operations.js';
 import { createScopeNotes } from './scope/scope-notes.js';

@@ -1,7 +1,7 @@
 import type { RequestSession } from '../request/request-input.js';
 import type { BackgroundSnapshot } from './background-snapshot.js';
 
-/** And what only a compaction needs. */
+/** What a request of a session needs that may have to be compacted first. */
 export interface PrepareInput extends RequestSession {
   readonly background: BackgroundSnapshot;
   /** Ends whatever takes time: then nothing more is decided, and the caller gets its reason. */

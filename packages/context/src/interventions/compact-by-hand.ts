@@ -22,7 +22,7 @@ export function compactByHand(
     memory?.begin();
     const session = { logs, config, measured, record, background, memory, signal };
     let done: HandResult | undefined;
-    const result = await logs.decide(async () => {
+    const result = await logs.retryOnConflict(async () => {
       // What was committed is not asked for again, whatever else was recorded meanwhile.
       if (done?.compacted !== true) done = await compactOnce(session);
       return done;

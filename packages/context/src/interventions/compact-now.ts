@@ -6,7 +6,7 @@ import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { checkDecision } from '../request/decide.js';
-import { recordInputs } from '../request/open-epoch.js';
+import { recordInputs } from '../request/complete-epoch.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import { decideByHand, nothingToDo } from './decide-by-hand.js';

@@ -22,7 +22,7 @@ export async function keepNote(
   requireTexts(name, text);
   const { logs, record } = work;
   const kept = redactSecrets(text).trim();
-  return logs.decide(async () => {
+  return logs.retryOnConflict(async () => {
     const { notes } = logs.current;
     const seq = seqOfCall(logs.current, toolCallId);
     const known = notes.some((note) => note.name === name);

@@ -19,7 +19,7 @@ export async function requestCompaction(
     );
   }
   const said = reason.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH).toWellFormed();
-  await logs.decide(() => {
+  await logs.retryOnConflict(() => {
     const { epoch } = logs.current;
     const seq = seqOfCall(logs.current, toolCallId);
     const why = said === '' ? 'no reason given' : said;

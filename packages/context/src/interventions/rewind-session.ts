@@ -24,7 +24,7 @@ export function rewindSession(
   const { logs, queue, requestUsage } = work;
   return queue.runFresh(async () => {
     let done: Omit<RewindResult, 'epoch'> | undefined;
-    await logs.decide(async () => {
+    await logs.retryOnConflict(async () => {
       // What is recorded is not asked for again, whatever else was recorded meanwhile.
       if (done?.rewound !== true) done = await rewindOnce(work, to, reason);
     });
@@ -47,7 +47,7 @@ async function recordProfile(work: SessionWork): Promise<void> {
   if (profile === undefined) return;
   const ofEpoch = { epoch, inputs, profile, throughSeq: entryCount - 1 };
   // Another epoch by another process has a profile of its own.
-  await logs.decide(async () => {
+  await logs.retryOnConflict(async () => {
     if (logs.current.epoch === epoch) await work.record({ type: 'inputs', ...ofEpoch });
   });
 }
@@ -65,7 +65,7 @@ export async function withdrawLateAnswer(
   const since = { type: 'rewind', from: mark.records } as const;
   for await (const record of config.store.readRecords(answer.sessionId, since)) {
     if (record.type !== 'rewind' || record.fromSeq >= mark.entries) continue;
-    await logs.decide(async () => {
+    await logs.retryOnConflict(async () => {
       await logs.refresh();
       if (isWithdrawn(logs.current.withdrawn, answer.seq)) return;
       await withdraw(work, { fromSeq: answer.seq, throughSeq, reason: LATE_REASON });

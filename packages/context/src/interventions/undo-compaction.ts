@@ -6,7 +6,7 @@ import type { CompactResult } from '../session-work/call-results.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { restoredEpoch } from '../compaction/restored-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import { recordInputs } from '../request/open-epoch.js';
+import { recordInputs } from '../request/complete-epoch.js';
 import { viewRequest, viewSession } from '../request/request-view.js';
 import { callHook } from '../config/hooks.js';
 import { newestUpTo, type StoredCompaction } from '../state/find-compaction.js';

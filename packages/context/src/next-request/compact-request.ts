@@ -9,7 +9,7 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { askPolicy, forcedTrim } from '../request/decide.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
 import type { RequestPlan } from '../request/request-plan.js';
-import { openEpoch } from '../request/open-epoch.js';
+import { completeEpoch } from '../request/complete-epoch.js';
 import { type RequestView } from '../request/request-view.js';
 import type { SessionState } from '../state/session-state.js';
 
@@ -36,12 +36,12 @@ async function useBackgroundSnapshot(session: PrepareInput): Promise<PreparedReq
   const finished = await takeBackgroundSnapshot(session);
   if (finished === undefined) return undefined;
   if (!(await commitBackgroundCompaction(session, finished))) return undefined;
-  const view = await openEpoch(session);
+  const view = await completeEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
-  const taken = epochDecision(view.state);
-  if (decision.action !== 'keep') return compactUntilItFits(session, view, decision, taken);
-  return describeRequest(view, verdict, taken);
+  const made = epochDecision(view.state);
+  if (decision.action !== 'keep') return compactUntilItFits(session, view, decision, made);
+  return describeRequest(view, verdict, made);
 }
 
 /** Waits for the snapshot that is being made, if there is one. */
@@ -59,28 +59,31 @@ async function takeBackgroundSnapshot({
   }
 }
 
-/** Compacts as decided, and while the request does not fit, again with less room. */
+/**
+ * Compacts as decided, and while the request does not fit, again with less room. The plan reports
+ * the first compaction, or `reported`.
+ */
 async function compactUntilItFits(
   session: PrepareInput,
   first: RequestView,
   decision: CompactionDecision,
-  taken?: RequestPlan['decision'],
+  reported?: RequestPlan['decision'],
 ): Promise<PreparedRequest> {
   let view = first;
   let next = decision;
-  let reported = taken;
+  let firstDecision = reported;
   let excessTokens = 0;
   for (let attempt = 1; ; attempt++) {
     await compactEpoch(session, view, lowerTarget(view, next, attempt), { excessTokens });
-    reported ??= epochDecision(session.logs.current);
-    view = await openEpoch(session);
+    firstDecision ??= epochDecision(session.logs.current);
+    view = await completeEpoch(session);
     if (view.fits || attempt >= MAX_ATTEMPTS) break;
-    // The slack that was left is among what they took.
+    // What the plan left as slack was used up, too.
     const over = view.draft.usedTokens - view.budget.inputBudget;
     if (over > 0) excessTokens += over + REQUEST_SLACK_TOKENS;
     next = forcedTrim(view);
   }
-  return describeRequest(view, askPolicy(view), reported);
+  return describeRequest(view, askPolicy(view), firstDecision);
 }
 
 /** The compaction that began the epoch in force, for the plan. */

@@ -11,7 +11,8 @@ import { startBackgroundCompaction } from '../compaction/background-compaction.j
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { askPolicy, deferred, isDeferred, isRequestDue } from '../request/decide.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
-import { openEpoch } from '../request/open-epoch.js';
+import { completeEpoch } from '../request/complete-epoch.js';
+import { createPendingMemory } from '../request/request-input.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 
 /** `session.prepare`: the next request, made again when another process was quicker. */
@@ -25,16 +26,11 @@ export function prepareNext(
     const measured = measureInputs(work, given, chosen);
     const isFirst = logs.current.inputs === undefined;
     let since = 0;
-    const request = await logs.decide(async () => {
+    const request = await logs.retryOnConflict(async () => {
       since = logs.recordCount;
       memory?.begin();
-      const outlook = {
-        isFirst,
-        expected: undefined,
-        isChecked: isFirst,
-        forgottenEpoch: undefined,
-      };
-      const session = { logs, config, measured, record, background, memory, outlook, signal };
+      const pendingMemory = memory === undefined ? undefined : createPendingMemory(isFirst);
+      const session = { logs, config, measured, record, background, memory, pendingMemory, signal };
       if (work.isRestart) await restoreTurns(session);
       return withPresentContent(session, await prepareRequest(session));
     });
@@ -64,7 +60,7 @@ function measureInputs(
  * that the same session, opened elsewhere, makes the same bytes.
  */
 async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
-  const view = await openEpoch(session);
+  const view = await completeEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
   if (decision.action === 'keep') {

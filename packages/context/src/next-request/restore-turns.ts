@@ -1,7 +1,7 @@
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
-import { recordInputs } from '../request/open-epoch.js';
+import { recordInputs } from '../request/complete-epoch.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { tokensFreed } from '../request/tokens-freed.js';
 

@@ -4,7 +4,7 @@ import { createId } from '@everlong/core/store-kit';
 
 import { newestSeqOf } from './find-request.js';
 import { forkMetadata } from './unfinished-fork.js';
-import { isOfEpoch } from '../state/session-logs.js';
+import { isOfEpoch } from '../state/synced-state.js';
 import { stepEnd } from '../summarizing/snapshot-steps.js';
 import { markOf, REQUEST_MARK } from '../state/request-mark.js';
 

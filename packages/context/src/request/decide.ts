@@ -14,7 +14,7 @@ import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import { minTokensFreed, tokensFreed } from './tokens-freed.js';
 
-/** All that the policy says of a view. */
+/** What is decided about a request, and what the policy says of it. */
 export interface Verdict {
   /** What has to happen before the request is sent. */
   decision: PolicyDecision;
@@ -43,7 +43,7 @@ export function checkDecision(policy: Policy, decision: PolicyDecision): PolicyD
   );
 }
 
-/** Asks the policy once. Pure. */
+/** Asks the policy once, and checks its decision against what the request needs. Pure. */
 export function askPolicy(view: RequestView): Verdict {
   const { context } = view;
   const { policy } = view.config;

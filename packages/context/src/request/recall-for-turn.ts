@@ -21,33 +21,41 @@ const MEMORY_LIMIT = 10;
  * the next one will send.
  */
 export async function recallForTurn(session: RequestSession, view: RequestView): Promise<void> {
-  const { memory, outlook } = session;
+  const { memory, pendingMemory } = session;
   const { state, context } = view;
   const user = context.groups[context.latestUser];
-  if (memory === undefined || outlook === undefined || user === undefined) return;
+  if (memory === undefined || pendingMemory === undefined || user === undefined) return;
   if (state.injections.some((injection) => injection.memory?.forSeq === user.from)) return;
-  const isFresh = outlook.isFirst || state.compaction?.throughSeq === state.entryCount - 1;
+  const isFresh =
+    pendingMemory.isFirstRequest || state.compaction?.throughSeq === state.entryCount - 1;
   // A request may have held the message, and nothing may be put before it any more.
   if (!isFresh && !isNewest(view, user)) return recordQuote(session, user, NOTHING);
   const answers = await recallUnsent(view, memory, user);
   const wanted = quoteWithin(view, answers, { taken: profileTokens(state, view.config.counter) });
-  outlook.expected = { tokens: wanted.tokens, learningTokens: learningTokensOf(wanted.items) };
+  pendingMemory.recalled = {
+    tokens: wanted.tokens,
+    learningTokens: learningTokensOf(wanted.items),
+  };
   if (endsEpoch(session, view, isFresh)) return;
   const quote = quoteWithin(view, answers, { taken: view.draft.memoryTokens, room: roomOf(view) });
-  outlook.expected = undefined;
+  pendingMemory.recalled = undefined;
   await recordQuote(session, user, quote);
 }
 
 /** Asks memory once a call whether what the epoch sends of it was forgotten meanwhile. */
-export async function noteForgotten({ memory, outlook, logs }: RequestSession): Promise<void> {
-  if (memory === undefined || outlook === undefined || outlook.isChecked) return;
-  outlook.isChecked = true;
+export async function noteForgotten({
+  memory,
+  pendingMemory,
+  logs,
+}: RequestSession): Promise<void> {
+  if (memory === undefined || pendingMemory === undefined || pendingMemory.isChecked) return;
+  pendingMemory.isChecked = true;
   const { profile, injections, epoch } = logs.current;
   const items = [
     ...(profile?.factIds ?? []).map((factId) => ({ factId })),
     ...injections.flatMap((injection) => injection.memory?.items ?? []),
   ];
-  if (await memory.hasForgotten(items)) outlook.forgottenEpoch = epoch;
+  if (await memory.hasForgotten(items)) pendingMemory.forgottenEpoch = epoch;
 }
 
 /** Of its shares, what memory fills: a budget that shrinks a little must not end the epoch. */
@@ -75,11 +83,11 @@ function isNewest({ context: { groups } }: RequestView, user: MessageGroup): boo
  */
 function endsEpoch(session: RequestSession, view: RequestView, isFresh: boolean): boolean {
   const { state, config, changedInput, budget } = view;
-  const { outlook } = session;
+  const { pendingMemory } = session;
   if (!view.fitsWithoutMemory || changedInput !== undefined) return true;
-  if (outlook?.forgottenEpoch === state.epoch) return true;
+  if (pendingMemory?.forgottenEpoch === state.epoch) return true;
   if (config.policy.refills !== true || isFresh) return false;
-  if ((outlook?.expected?.tokens ?? 0) <= roomOf(view)) return false;
+  if ((pendingMemory?.recalled?.tokens ?? 0) <= roomOf(view)) return false;
   // Where the epoch continues, an answer is recorded: asked again, memory may give another.
   const expecting = viewSession(session, budget);
   const { decision } = askPolicy(expecting);

@@ -10,20 +10,32 @@ export interface RequestInput {
   readonly state: SessionState;
   readonly config: SessionConfig;
   readonly measured: MeasuredInputs;
-  /** What memory said during this call that is not on record. */
-  readonly outlook?: MemoryOutlook | undefined;
+  readonly pendingMemory?: PendingMemory | undefined;
 }
 
-/** What memory said while a request is made, before it is decided what of it is sent. */
-interface MemoryOutlook {
+/** What memory said during this call that is not on record yet. It changes as memory is asked. */
+export interface PendingMemory {
   /** Whether no request was made before. */
-  readonly isFirst: boolean;
-  /** Tokens of what it recalled for the latest user message, as much as may be sent. */
-  expected: { tokens: number; learningTokens: number } | undefined;
+  readonly isFirstRequest: boolean;
+  /**
+   * The size of what it recalled for the latest user message and the next epoch will send, since
+   * this one has no room for it.
+   */
+  recalled: { tokens: number; learningTokens: number } | undefined;
   /** Whether memory was asked if what the epoch sends of it is still there. */
   isChecked: boolean;
-  /** The epoch that sends what was forgotten. */
+  /** The epoch that sends something that memory has forgotten. */
   forgottenEpoch: number | undefined;
+}
+
+/** Nothing was asked yet. */
+export function createPendingMemory(isFirstRequest: boolean): PendingMemory {
+  return {
+    isFirstRequest,
+    recalled: undefined,
+    isChecked: isFirstRequest,
+    forgottenEpoch: undefined,
+  };
 }
 
 /** The same for a session that moves on: what is recorded is in force when `record` resolves. */
@@ -32,6 +44,6 @@ export interface RequestSession {
   readonly config: SessionConfig;
   readonly measured: MeasuredInputs;
   readonly memory?: SessionMemory | undefined;
-  readonly outlook?: MemoryOutlook | undefined;
+  readonly pendingMemory?: PendingMemory | undefined;
   record(record: SessionRecord, options?: { expectedEpoch?: number }): Promise<void>;
 }

@@ -34,15 +34,15 @@ export function viewRequest(
   input: RequestInput,
   budget: Budget = measureBudget(input.state, input.config),
 ): RequestView {
-  const { state, config, measured, outlook } = input;
+  const { state, config, measured, pendingMemory } = input;
   const draft = draftRequest(input);
-  const expectedTokens = outlook?.expected?.tokens ?? 0;
+  const expectedTokens = pendingMemory?.recalled?.tokens ?? 0;
   const context = policyContext(input, draft, budget);
   return {
     state,
     config,
     measured,
-    outlook,
+    pendingMemory,
     draft,
     budget,
     fits: fits(input, draft.usedTokens + expectedTokens, draft, budget),
@@ -59,11 +59,11 @@ export function viewRequest(
 
 /** Why what memory said in this epoch may be sent no longer; `undefined` when it may. */
 function changedMemory(
-  { state, config, outlook }: RequestInput,
+  { state, config, pendingMemory }: RequestInput,
   { memoryTokens }: DraftRequest,
   context: PolicyContext,
 ): string | undefined {
-  if (outlook?.forgottenEpoch === state.epoch)
+  if (pendingMemory?.forgottenEpoch === state.epoch)
     return 'something that memory had said was forgotten';
   if (memoryTokens === 0) return undefined;
   const { maxTokens, maxLearningTokens } = memoryAllowance(config, context);
@@ -103,10 +103,10 @@ function changedRoom(
 
 /** The view of a session as it is now. */
 export function viewSession(
-  { logs, config, measured, outlook }: RequestSession,
+  { logs, config, measured, pendingMemory }: RequestSession,
   budget?: Budget,
 ): RequestView {
-  return viewRequest({ state: logs.current, config, measured, outlook }, budget);
+  return viewRequest({ state: logs.current, config, measured, pendingMemory }, budget);
 }
 
 function fits(
@@ -134,7 +134,7 @@ function asksModel({ summarizer, settings }: SessionConfig): boolean {
 const NOTHING_RECALLED = { tokens: 0, learningTokens: 0 };
 
 function policyContext(
-  { state, config, outlook }: RequestInput,
+  { state, config, pendingMemory }: RequestInput,
   draft: DraftRequest,
   { inputBudget: budgetTokens }: Budget,
 ): PolicyContext {
@@ -147,7 +147,7 @@ function policyContext(
   const trimmed = state.compaction?.trimmedTokens ?? 0;
   const throughSeq = state.compaction?.throughSeq ?? -1;
   const recalled =
-    outlook?.expected ??
+    pendingMemory?.recalled ??
     (state.injections.length === 0
       ? NOTHING_RECALLED
       : recalledTokens(state, groups[latestUser]?.from, config.counter));
@@ -167,7 +167,7 @@ function policyContext(
     memoryTokens: recalled.tokens,
     learningTokens: recalled.learningTokens,
     snapshotTokens: draft.snapshotTokens,
-    usedTokens: draft.usedTokens + (outlook?.expected?.tokens ?? 0),
+    usedTokens: draft.usedTokens + (pendingMemory?.recalled?.tokens ?? 0),
     maskedTokens: config.sizes.masked,
     cutTokens: config.sizes.cut,
     lineTokens: config.sizes.lines,

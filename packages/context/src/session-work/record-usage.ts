@@ -1,6 +1,6 @@
 import { addUsage, type Store, type Usage, type UsageRecord } from '@everlong/core';
 
-import type { SyncedState } from '../state/session-logs.js';
+import type { SyncedState } from '../state/synced-state.js';
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 

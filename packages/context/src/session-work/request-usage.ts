@@ -3,7 +3,7 @@ import { parseUsage } from '@everlong/core';
 
 import { recordUsageTotal } from './record-usage.js';
 import type { SessionConfig } from '../config/session-config.js';
-import type { SyncedState } from '../state/session-logs.js';
+import type { SyncedState } from '../state/synced-state.js';
 import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
 
 /** Keeps what answers and usage reports have to do with the requests that were handed out. */

@@ -14,7 +14,7 @@ import {
 } from '../request/measured-inputs.js';
 import type { SessionMemory } from '../memory/session-memory.js';
 import type { SessionConfig } from '../config/session-config.js';
-import type { SyncedState } from '../state/session-logs.js';
+import type { SyncedState } from '../state/synced-state.js';
 
 /** What the calls on an open session work with; its inputs are those of the last request. */
 export interface SessionWork extends Omit<PrepareInput, 'signal'> {
@@ -75,7 +75,7 @@ export function createSessionWork(
 
 /** Puts a snapshot that is made in the background into force; waits for one that is under way. */
 export function commitFinished(work: SessionWork): Promise<void> {
-  return work.logs.decide(async () => {
+  return work.logs.retryOnConflict(async () => {
     // Taken once: made again on fresh logs, the decision must not book the same usage again.
     const finished = await work.background.take();
     if (finished === undefined) return;

@@ -18,7 +18,7 @@ export function endTurn(
     const { measured } = work;
     memory?.begin();
     const session = { logs, config, measured, record, background, memory, signal };
-    await logs.decide(() => decideAhead(session));
+    await logs.retryOnConflict(() => decideAhead(session));
     if (wait) await commitFinished(work);
     return currentState({ state: logs.current, config, measured }, work.isRestart);
   });

@@ -13,7 +13,7 @@ import { type CompactionWatcher, withWatchers } from '../config/compaction-watch
 import { resolveConfig } from '../config/session-config.js';
 import { withKeptSettings } from '../config/kept-settings.js';
 import { checkSessionOptions, type SessionOptions } from '../config/session-options.js';
-import { createSyncedState, type SyncedState } from '../state/session-logs.js';
+import { createSyncedState, type SyncedState } from '../state/synced-state.js';
 import type { SessionState } from '../state/session-state.js';
 import { loadOpenTelemetry } from '../tracing.js';
 import { placeOfCall } from '../interventions/place-of-call.js';

@@ -1,7 +1,7 @@
 import type { Entry, TextCut } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
-import { wellFormedEntries } from '../rendering/lone-surrogates.js';
+import { wellFormedEntries } from '../rendering/well-formed-entries.js';
 import {
   createMessageGroup,
   type MessageGroup,

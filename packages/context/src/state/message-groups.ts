@@ -1,7 +1,7 @@
 import { type CompactionRecord, type Entry, toolCallsOf } from '@everlong/core';
 
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
-import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
+import { createRepeatedItems, type RepeatedItems } from '../rendering/repeated-items.js';
 import {
   type MessageGroup,
   omittedEntry,

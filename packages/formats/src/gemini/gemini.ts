@@ -17,7 +17,7 @@ import {
 } from '../messages/write-request.js';
 import type { GeminiBody, GeminiContent, GeminiTool } from './gemini-content.js';
 import { GEMINI } from './gemini-options.js';
-import { camelContent } from './gemini-spelling.js';
+import { camelContent } from './camel-content.js';
 import { geminiContents, geminiInstruction } from './gemini-shape.js';
 import {
   instructionContent,

@@ -1,6 +1,6 @@
 import type { MemoryHit, RecallResult } from '@everlong/core';
 
-import { createRepetitionFilter } from './near-duplicates.js';
+import { createRepetitionFilter } from './repetition-filter.js';
 
 /** A hit and the terms that duplicates are found by. */
 export interface RankedHit {

@@ -28,11 +28,11 @@ export interface SyncedState {
    */
   record(decision: SessionRecord, expected?: { expectedEpoch?: number }): Promise<void>;
   /**
-   * Makes a decision, and makes it again on fresh logs whenever another process was quicker. This
-   * ends: each time the other process has made progress. Rejects with `StoreConflictError` only for
-   * conflicts that no other process explains.
+   * Runs what decides and records, and runs it again on fresh logs whenever another process was
+   * quicker. This ends: each time the other process has made progress. Rejects with
+   * `StoreConflictError` only for conflicts that no other process explains.
    */
-  decide<Result>(make: () => Promise<Result>): Promise<Result>;
+  retryOnConflict<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
 /** Conflicts in a row that are tolerated although no other process began an epoch meanwhile. */
@@ -99,7 +99,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
       const droppedPins = await droppedPinsWith(store, logs.current, decision.seq);
       logs.current = { ...logs.current, droppedPins };
     },
-    decide: decideInStep({
+    retryOnConflict: createRetry({
       isInStep: () => !logs.isBehind,
       epoch: () => logs.current.epoch,
       load: reload,
@@ -108,8 +108,8 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
   return logs;
 }
 
-/** How `SyncedState.decide` makes a decision on fresh logs until no other process was quicker. */
-function decideInStep({
+/** `SyncedState.retryOnConflict`; `load` reads the logs anew. */
+function createRetry({
   isInStep,
   epoch,
   load,
@@ -117,11 +117,11 @@ function decideInStep({
   isInStep(): boolean;
   epoch(): number;
   load(): Promise<void>;
-}): SyncedState['decide'] {
-  return async (make) => {
+}): SyncedState['retryOnConflict'] {
+  return async (run) => {
     for (let unexplained = 0; ;) {
       try {
-        const result = await make();
+        const result = await run();
         if (isInStep()) return result;
         await load();
       } catch (error) {

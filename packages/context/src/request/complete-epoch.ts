@@ -15,7 +15,7 @@ import { isEmptyFrom } from '../state/session-state.js';
  * latest user message, and a note that ends the request.
  * Rejects with `ContextOverflowError` when the inputs leave no room for messages.
  */
-export async function openEpoch(session: RequestSession): Promise<RequestView> {
+export async function completeEpoch(session: RequestSession): Promise<RequestView> {
   const missing = missingResults(session.logs.current.groups);
   const budget = await recordInputs(session);
   if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
