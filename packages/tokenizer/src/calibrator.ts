@@ -61,7 +61,7 @@ export function createCalibrator(state?: CalibratorState): Calibrator {
   if (state !== undefined && !isState(state)) {
     throw new ConfigError(
       `createCalibrator takes what state() of a calibrator gave, not ${showValue(state)}. ` +
-        'Leave it out to begin anew.',
+        'Leave it out to start over.',
     );
   }
   let samples = state?.samples.slice() ?? [];

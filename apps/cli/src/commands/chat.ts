@@ -115,7 +115,7 @@ async function chat(
   } catch (error) {
     if (flags.output !== 'text') {
       const { redactSecrets } = await import('@everlong/redaction');
-      // A wrong use says already what it is.
+      // Commander's own errors begin with `error:`, which the field says already.
       const message = redactSecrets(errorText(error)).replace(/^error: /, '');
       terminal.json({ type: 'error', exitCode: exitCodeOf(error), message });
     }

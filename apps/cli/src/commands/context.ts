@@ -83,7 +83,7 @@ async function showNow(
   flags: ContextFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  // Without an agent file, only the last request tells the instructions and tools.
+  // Without an agent file, only the last request shows the instructions and tools.
   const state = isDescribed ? session.state({ instructions, tools }) : session.state();
   if (flags.json === true) {
     terminal.json(state);

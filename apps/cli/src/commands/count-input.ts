@@ -74,7 +74,7 @@ function createTextCounter(tokenizer: ModelTokenizer): {
   const decoder = new TextDecoder();
   const strict = new TextDecoder('utf-8', { fatal: true });
   let isDamaged = false;
-  // What the other decoder writes for damage may be in the text itself.
+  // U+FFFD, which a lenient decoder writes for damage, may also be in the text itself.
   const check = (chunk?: Uint8Array): void => {
     if (isDamaged) return;
     try {

@@ -229,7 +229,7 @@ async function remove(
   context.terminal.note(`Deleted session ${info.id} ${extentOf(info)}.`);
 }
 
-/** How much a session holds, as far as that can be told. */
+/** How much a session holds, as far as that is known. */
 function extentOf({ entryCount, unreadable }: SessionInfo): string {
   if (unreadable !== undefined) return 'that cannot be read';
   return `with ${counted(entryCount, 'message')}`;

@@ -35,7 +35,7 @@ interface LoopInterrupts {
  * Reads one message per line until the input ends or /quit. The first Ctrl-C stops the running turn
  * or command, or discards what is typed and asks for a second one; the second in a row leaves with
  * the exit code of an interrupt, as does an end of the process. On a terminal an error of a turn is
- * told and the chat goes on; elsewhere it rejects.
+ * reported and the chat continues; elsewhere it rejects.
  */
 export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Promise<ExitCode> {
   const { terminal, interrupts } = streams;

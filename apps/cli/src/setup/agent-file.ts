@@ -66,7 +66,7 @@ async function readAgent(
 async function agentNamed(name: string, places: AgentFolders): Promise<LoadedAgent | undefined> {
   for (const folder of places.folders) {
     for (const known of await listAgents({ ...places, folders: [folder] })) {
-      // A mistake in another agent's file is none of this one.
+      // A mistake in another agent's file does not concern this one.
       const agent = await readAgent(join(folder, `${known}.yaml`), places).catch(() => undefined);
       if (agent?.name === name) return agent;
     }

@@ -61,7 +61,7 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
     delete values.base_url;
     delete values['context.window'];
   }
-  // Of the time when the session had the policy everlong.
+  // Left from a time when the session had the policy everlong.
   if (!takesKeep(values['context.policy'])) delete values['context.keep'];
   return [{ origin: `session ${session.id}`, values }];
 }

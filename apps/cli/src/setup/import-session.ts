@@ -158,7 +158,7 @@ async function storeEntries(
     );
   } catch (error) {
     if (!ConfigError.isInstance(error)) throw error;
-    // One by one, which tells the line that the store refuses.
+    // One by one, so that the error names the line that the store refuses.
     for (const { entry, line } of batch) await at(line, store.append(id, [entry]));
   }
 }

@@ -6,7 +6,7 @@ const MAX_PLACES = 10_000;
 
 /**
  * All items of a list; fetches the next page when the last one is used up. Items may be deleted
- * meanwhile: the list then goes on after the last one that is still there.
+ * meanwhile: the list then continues after the last one that is still there.
  */
 export async function* eachItem<Item extends { id: string }, Query extends PageQuery>(
   list: (query: Query) => Promise<Page<Item>>,

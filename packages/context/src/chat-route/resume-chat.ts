@@ -12,8 +12,8 @@ const ELSEWHERE =
   'the requests of a session to one process, or load its messages again in a while.';
 
 /**
- * The answer that is being made in a session, from its beginning on, for a page that was loaded
- * anew (`useChat({ resume: true })`, whose route is `GET …/[id]/stream`); 204 where there is none,
+ * The answer that is being made in a session, from its beginning on, for a page that was
+ * reloaded (`useChat({ resume: true })`, whose route is `GET …/[id]/stream`); 204 where there is none,
  * 409 where another process is making it. A session that is not open is given as `{ store, id }`.
  */
 export async function resumeChat(options: {

@@ -54,8 +54,8 @@ export function isBeginningOf(
 }
 
 /**
- * Whether a history is how the log ends, and a question behind it: that of a caller who sends the
- * newest messages only. Not where no more than an answer follows `kept`: it may be asked for anew.
+ * Whether a history is the end of the log and a question after it: that of a caller who sends the
+ * newest messages only. Not where only an answer follows `kept`: the caller may want another one.
  */
 export function goesOn(
   end: readonly Entry[],

@@ -7,9 +7,9 @@ import { atomsOf, partAtom } from '../ui-messages/message-atoms.js';
 
 /** What the client did, as the AI SDK's `Chat` reports it to its transport. */
 interface ClientRequest {
-  /** `regenerate-message`: the answer after the last message is to be made anew. */
+  /** `regenerate-message`: the answer after the last message is to be made again. */
   trigger?: string | undefined;
-  /** The message that is to be made anew, that was edited, or that got results. */
+  /** The message that is to be made again, that was edited, or that got results. */
   messageId?: string | undefined;
 }
 
@@ -130,7 +130,7 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
   return true;
 }
 
-/** The first entry behind what the client wants an answer to once more. */
+/** The first entry after the message that the client wants another answer to. */
 function regeneratedFrom(
   items: readonly LogItem[],
   places: readonly number[],

@@ -18,7 +18,7 @@ import { sessionKey } from '../session-work/session-home.js';
 export interface SyncOptions {
   /** The AI SDK's: `submit-message` or `regenerate-message`. */
   trigger?: string | undefined;
-  /** The AI SDK's: the message to answer anew, or the one that was edited or got results. */
+  /** The AI SDK's: the message to answer again, or the one that was edited or got results. */
   messageId?: string | undefined;
   /**
    * Whether messages in the assistant's name that the log does not hold are taken. Default true;

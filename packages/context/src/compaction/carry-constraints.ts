@@ -77,7 +77,7 @@ function demandsOf(
   const share = Math.floor(userRoom * CARRIED_SHARE);
   return createConstraintsSnapshot({
     entries,
-    // A user message that is too long for the room is cut in any case.
+    // `free` is negative where the user message is too long for the room: it is cut in any case.
     maxTokens: free < 0 ? share : Math.min(share, free - besideTokens - REQUEST_SLACK_TOKENS),
     count: counter.text,
     beside: besideTokens > 0,

@@ -58,7 +58,7 @@ export function coverLog(
     for (const range of rangesOf(placed)) pushRange(ranges, range);
     next = placed.group.to + 1;
   }
-  // What ends the log and had nothing to send is not kept in memory, but in the last compaction.
+  // Entries with nothing to send at the end of the log are in the last compaction, not in memory.
   const throughSeq = state.entryCount - 1;
   const last = state.compaction?.ranges.at(-1);
   const isEmpty = last?.disposition === 'omitted' && last.to === throughSeq && last.from >= next;

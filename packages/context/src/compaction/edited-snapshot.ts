@@ -89,7 +89,7 @@ function frameOf({ spans, throughSeq }: Snapshot): string {
   );
 }
 
-/** Without the first lines that mark a snapshot: it is framed anew. */
+/** Without the first lines that mark a snapshot: it is framed again. */
 function withoutFrame(text: string): string {
   return text.trimStart().replace(FRAME, '');
 }

@@ -109,7 +109,7 @@ function nextRooms(
   };
 }
 
-/** Tokens of the next epoch's instructions and tools: it may truncate the log's own anew. */
+/** Tokens of the next epoch's instructions and tools: it may truncate the log's own differently. */
 function nextFixedTokens({ state, config, measured, draft, budget }: RequestView): number {
   const headTokens = headAllowance(measured, state, config, budget.inputBudget);
   if (headTokens === state.inputs?.headTokens) return draft.fixedTokens;
@@ -202,7 +202,7 @@ function maskedSeqs(
   { firstKept, firstMasked = firstKept, alsoKeep, alsoMask }: CompactionDecision,
 ): Set<number> {
   const chosen = groups.filter((group, index) => {
-    // What the policy chose it by, and measured, is what is sent of it now.
+    // The policy chose and measured the group as it is sent now: masked.
     if (isMasked(group)) return true;
     const isOld = index >= firstMasked && index < firstKept;
     return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;

@@ -31,7 +31,7 @@ export function fitEpoch(
   let snapshot = planned.tokens <= candidates.free ? planned : NO_SUMMARY;
   let fitted = fitBeside(view, candidates, snapshot);
   if (view.config.settings.keepConstraints !== true) return { snapshot, fitted };
-  // Each time they take room, another message may lose its place, and its demands with it.
+  // Constraints take room, so that another message may be left out, and its constraints with it.
   for (let attempt = 0; attempt < MAX_CARRIES; attempt++) {
     const carried = carryConstraints(view, candidates, { snapshot, planned, kept: fitted });
     if (carried === undefined) break;

@@ -16,7 +16,7 @@ import type { RequestView } from '../request/request-view.js';
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
 
-/** One placed beside others needs a first line and headings of its own. */
+/** A snapshot next to others needs a first line and headings of its own. */
 const MIN_BESIDE_TOKENS = 300;
 
 /** What a snapshot is made for: the groups that stay beside it, and the room for it. */
@@ -58,7 +58,7 @@ export async function nextSnapshot(
   const decidedThrough = Math.max(clearedThrough, state.snapshot?.throughSeq ?? -1);
   const fromSeq = Math.max(state.head.length, decidedThrough + 1);
   const toSeq = options.firstKeptSeq - 1;
-  // Where the last snapshot had to be left out, what it covered is not covered once more.
+  // Where the last snapshot had to be left out, what it covered is not covered again.
   const isNews = state.snapshot !== undefined || toSeq > state.snapshotAtSeq;
   const { visible, instructions, signal, onAborted, keepStep, personText } = options;
   if (personText !== undefined) {
@@ -124,7 +124,7 @@ async function snapshotBesidePerson(
   const together = Math.min(Math.max(snapshotTokens, beside?.totalTokens ?? 0), free);
   const left = together - sentTokens - REQUEST_SLACK_TOKENS;
   if (left < MIN_SNAPSHOT_TOKENS) return undefined;
-  // What his text says already is not said twice.
+  // What the person's text says already is not repeated.
   const previous = { ...snapshot, sections: sectionsWithout(snapshot.sections, personText) };
   const added = await summarizeRange({
     ...range,

@@ -21,7 +21,7 @@ export async function rangeNote(
   if (reason === CLEARED_REASON) return undefined;
   const { snapshot: before, compaction } = view.state;
   const { parts = snapshot === undefined ? [] : [snapshot.text] } = snapshot ?? {};
-  // One beside others is about what is new, one alone about all that there was.
+  // A snapshot next to others covers what is new; a single one covers everything.
   const isBeside = parts.length > 1 && before !== undefined;
   const isFirst = before === undefined && leftOut(compaction).length === 0;
   const isExtract = !isBeside && !isFirst && snapshot?.source === 'extractive';

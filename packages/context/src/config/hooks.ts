@@ -19,7 +19,7 @@ export interface SessionHooks {
   /**
    * The present content of a file that the conversation is about, by the path that its tools were
    * called with; `undefined` where there is none. Called at an epoch's start for the files whose
-   * content is shown or known: what has changed is sent anew within a share of the budget, or named
+   * content is shown or known: what has changed is sent again within a share of the budget, or named
    * as stale. What it gives is recorded, so that no reopening calls it. At most 3 seconds for all
    * files, and 256 KiB a file; one that fails, hangs or gives more changes nothing, and is named
    * in `plan.hookFailures`.
@@ -116,7 +116,7 @@ export async function noteOutcome(
   }
 }
 
-/** An error as a note tells it. */
+/** The text of an error in a note. */
 export function problemText(error: unknown): string {
   return error instanceof Error ? String(error) : errorText(error);
 }

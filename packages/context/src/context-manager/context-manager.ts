@@ -17,7 +17,7 @@ import {
 
 /** Keeps lists of messages within a window; for callers who keep their messages themselves. */
 export interface ContextManager {
-  /** The gauge as the last list or call left it; counts nothing anew. */
+  /** The gauge after the last list or call; counts nothing again. */
   getState(): ContextManagerState;
   /**
    * Books one call of a model; with the calls of a tool loop, each. Takes the usage of the AI SDK

@@ -87,7 +87,7 @@ function decideFor(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDec
   // An exchange is covered whole or not at all.
   const after = groups.findIndex((group) => group.to > (throughSeq ?? Infinity));
   const firstKept = throughSeq === undefined || after < 0 ? most : Math.min(after, most);
-  // With nothing new to cover, his text replaces the snapshot that is sent.
+  // With nothing new to cover, the person's text replaces the snapshot that is sent.
   if (firstKept === 0 && view.state.snapshot === undefined) {
     const reason = asked.action === 'keep' ? asked.reason : nothingToDo(view, asked);
     return { action: 'keep', reason };

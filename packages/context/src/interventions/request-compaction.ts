@@ -7,7 +7,7 @@ import type { SessionWork } from '../session-work/session-work.js';
 /** The most characters of a reason that are kept. */
 const MAX_REASON_LENGTH = 200;
 
-/** `session.requestCompaction`: a record, so that a session opened anew knows of it. */
+/** `session.requestCompaction`: a record, so that a reopened session knows of it. */
 export async function requestCompaction(
   { logs, record }: SessionWork,
   reason: string,

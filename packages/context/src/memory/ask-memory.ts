@@ -81,7 +81,7 @@ export async function askMemory(
     };
   });
   const { memories = [], learnings = [] } = given ?? {};
-  // What is not there would end every epoch.
+  // A record that was forgotten would end every epoch that sends it.
   const gone = new Set(await findForgotten(guard, [...memories, ...learnings]));
   const isAllowed = (record: Recollection): boolean =>
     !gone.has(record) && !record.sources.some(isHeld);

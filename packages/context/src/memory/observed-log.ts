@@ -43,8 +43,8 @@ export function createObservedLog(options: ObservedLogOptions): ObservedLog {
   async function begin(): Promise<number> {
     const through = await readObservedThrough(options);
     const rewinds = await readRewinds(options.store, sessionId);
-    // What was observed after a rewind says that it was withdrawn before. The rest is what a
-    // killed process had yet to withdraw.
+    // Memory observed past the older rewinds, so it has them; a killed process may not have passed
+    // on the others.
     const unknown = rewinds.filter(({ throughSeq = Infinity }) => throughSeq >= through);
     const from = Math.min(...unknown.map(({ fromSeq }) => fromSeq), withdrawFrom ?? Infinity);
     if (from <= through) withdraw(from);

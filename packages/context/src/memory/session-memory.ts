@@ -20,7 +20,7 @@ import { createWithdrawnEntries } from './withdrawn-entries.js';
 export interface SessionMemory {
   /** Entries were appended: has them observed, and waits a moment for it. */
   observe(): Promise<void>;
-  /** A call on the session begins: it has the whole time limit, and asks anew. */
+  /** A call on the session begins: it has the whole time limit, and asks again. */
   begin(): void;
   /** What is relevant to a message of the user; asked once a call. */
   recall(question: Question): Promise<Answers>;

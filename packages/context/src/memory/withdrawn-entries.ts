@@ -55,7 +55,7 @@ export function createWithdrawnEntries({
     try {
       yield* store.read(id, { from: seq, to: seq });
     } catch (error) {
-      // Nobody knows any more what the note is about, but that it was said elsewhere.
+      // That session was deleted: what the note rests on is unknown, so the note stays.
       if (!SessionNotFoundError.isInstance(error)) throw error;
     }
   }

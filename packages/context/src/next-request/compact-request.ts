@@ -29,7 +29,7 @@ export async function compactRequest(
 }
 
 /**
- * The request with the snapshot that was made in the background, compacted once more if it still
+ * The request with the snapshot that was made in the background, compacted again if it still
  * has to be; `undefined` when there is none, or it is of no use.
  */
 async function useBackgroundSnapshot(session: PrepareInput): Promise<PreparedRequest | undefined> {

@@ -5,7 +5,7 @@ import { recordInputs } from '../request/complete-epoch.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { tokensFreed } from '../request/tokens-freed.js';
 
-/** Begins the epoch with what a policy restores of a session that was opened anew. */
+/** Begins the epoch with what a policy restores of a reopened session. */
 export async function restoreTurns(session: PrepareInput): Promise<void> {
   await recordInputs(session);
   const view = viewSession(session);

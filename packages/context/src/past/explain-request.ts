@@ -34,7 +34,7 @@ export async function explainRequest(
   const compacted = await decisionAt(config.store, sessionId, place);
   const view = viewRequest({ state, config, measured });
   const verdict = askPolicy(view);
-  // What the policy says of the same state is the same: only where the state is known to be.
+  // The policy decides the same for the same state, so its decision counts only for a known state.
   const known = certain && inputsMatch ? keptFor(verdict.decision) : KEPT;
   const kept = answerSeq === undefined ? verdict.decision : known;
   return {
@@ -87,7 +87,7 @@ function withPolicy(
   policy: string | undefined,
 ): SessionOptions {
   if (policy === now.policy.name || !isPolicyName(policy)) return options;
-  // These were chosen for the policy of now: the other one may not take them.
+  // These settings were chosen for today's policy; the other one may refuse them.
   const { keep: _dial, ...others } = options;
   const {
     keep: _place,

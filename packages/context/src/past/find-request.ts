@@ -31,7 +31,7 @@ export async function findRequest(
     if (entry.message.role !== 'assistant') continue;
     const mark = markOf(entry);
     const entries = mark?.entries ?? entry.seq;
-    // Said while that answer was under way: a later request was the first to hold it.
+    // The entry came while that answer was being made: a later request was the first to hold it.
     if (entry.seq !== atSeq && entries <= atSeq) continue;
     return { ...(await placeOf(store, entry, mark)), answerSeq: entry.seq };
   }

@@ -35,7 +35,7 @@ export async function forkSession(
   try {
     await copySession(store, { from: sourceId, to: id, atSeq, isWhole: place === undefined });
   } catch (error) {
-    // What cannot be deleted either cannot be opened.
+    // If deleting fails too, what is left cannot be opened, so the first error matters more.
     await store.deleteSession(id).catch(() => {});
     throw error;
   }

@@ -221,7 +221,7 @@ export interface Policy {
   /** How near each of its thresholds is, for the gauge. */
   triggers(context: PolicyContext): PolicyTrigger[];
   /**
-   * Whether every request is filled anew up to the budget, so that memory takes its share first.
+   * Whether every request is filled up to the budget again, so that memory takes its share first.
    */
   refills?: boolean;
   /**
@@ -232,7 +232,7 @@ export interface Policy {
   clamps?(context: PolicyContext): Clamp[];
   /** The first line of a snapshot, where a document has its own. */
   snapshotHeader?(snapshot: SnapshotFacts): string;
-  /** What a session that is opened anew still sends, where that is less than before. */
+  /** What a reopened session still sends, where that is less than before. */
   restore?(context: PolicyContext): CompactionDecision;
   /** What a compaction by hand does. */
   compactNow(context: PolicyContext): PolicyDecision;

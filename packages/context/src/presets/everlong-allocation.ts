@@ -14,12 +14,12 @@ const SNAPSHOTS_SHARE = 0.5;
  */
 const PROPORTIONAL_ROOM = 16_000;
 
-/** Of a snapshot of one epoch alone, what one beside others has: those say part of it already. */
+/** The share of a single snapshot's room that one next to others gets: they say part of it. */
 const BESIDE_SHARE = 0.5;
 
 /**
  * Of the room of snapshots side by side, the share of one that replaces them. It describes all
- * epochs: in the room of one it would drop most of what stood in the others.
+ * epochs: in the room of one it would drop most of what they said.
  */
 const REPLACING_SHARE = 0.75;
 
@@ -96,7 +96,7 @@ export interface CompactionCost {
   /** Reading, call after call, what a compaction would have left out. */
   carried: number;
   /**
-   * Writing the compacted prefix to the cache anew instead of reading it; nothing in a cold cache.
+   * Writing the compacted prefix to the cache instead of reading it; nothing in a cold cache.
    */
   rewrite: number;
 }
@@ -106,7 +106,7 @@ const NOTHING: CompactionCost = { carried: 0, rewrite: 0 };
 /**
  * Whether to compact is a ski-rental problem: each call of an epoch pays for reading the tokens
  * that a compaction would have left out; a compaction leaves `kept` tokens and pays once for
- * writing `rewritten` of them anew, the others being in the cache already. Compacting when the
+ * writing `rewritten` of them, the others being in the cache already. Compacting when the
  * first sum has reached the second is 2-competitive, and for histories that grow evenly the best
  * interval there is. When the cache has gone cold, the coming call writes whatever is sent:
  * carrying old messages on then costs the price of writing, and a compaction costs nothing beyond

@@ -40,9 +40,9 @@ const WHOLE_SHARE = 0.85;
 /**
  * everlong's own policy: requests extend each other until carrying old messages on has cost
  * `carryFactor` times what a compaction costs, until the provider's cache has expired and a
- * compaction would halve what has to be written anew, or until the hard threshold. Then one
+ * compaction would halve what has to be written again, or until the hard threshold. Then one
  * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and
- * sets its snapshot beside the ones before, which stay cached.
+ * puts its snapshot after the ones before, which stay cached.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -147,7 +147,7 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
 function cutToLowWater(context: PolicyContext, reason: string): CompactionDecision {
   const { besideTokens, sideBySideTokens } = allocateRoom(context);
   const decision = { ...cutTo(context, chooseKept(context)), reason };
-  // Where the cache has expired nothing is won by keeping the snapshots that it held.
+  // Once the cache has expired, keeping the snapshots that it held saves nothing.
   if (context.promptCacheExpired || sideBySideTokens <= 0) return decision;
   return {
     ...decision,

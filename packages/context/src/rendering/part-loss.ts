@@ -70,7 +70,7 @@ function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]):
 }
 
 function lossesOfFile(part: FilePart, sent: readonly MessagePart[]): PartLoss[] {
-  // Its content is spelled in another way.
+  // The file is sent, only its content is encoded in another way.
   if (sent[0]?.type === 'file') return [];
   const isReadable = readableFile(part) !== undefined;
   const name = elsewhereDetail(part) ?? part.filename ?? part.mediaType;

@@ -139,7 +139,7 @@ function isHosted(part: AssistantPart): part is ToolCallPart | ToolResultPart {
   );
 }
 
-/** Ids of hosted calls with their result beside them: their provider wants both or none. */
+/** Ids of hosted calls whose result is there too: their provider wants both or none. */
 function pairedHostedCalls(parts: readonly AssistantPart[]): Set<string> {
   const idsOf = (type: string): string[] =>
     parts.filter(isHosted).flatMap((part) => (part.type === type ? [part.toolCallId] : []));

@@ -90,7 +90,7 @@ function changedRoom(
 ): string | undefined {
   const group = groups[latestUser];
   if (group === undefined || compaction === undefined) return undefined;
-  // Asked for once: what keeps it cut in spite of its size would do so again.
+  // Tried once: whatever kept it cut although it fits would do so again.
   if (compaction.reason.startsWith(MORE_ROOM)) return undefined;
   const range = rangeAt(compaction.ranges, group.from);
   if (range?.disposition !== 'truncated' || range.maxTokens === undefined) return undefined;

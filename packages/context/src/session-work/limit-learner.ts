@@ -6,7 +6,7 @@ export interface LimitLearner {
     error: unknown,
     request: RefusedRequest,
   ): { overflow: boolean; limit?: number; reason: string };
-  /** A call came through: the count of failures begins anew. */
+  /** A call succeeded: the count of failures starts over. */
   succeeded(): void;
 }
 

@@ -16,7 +16,7 @@ export interface OverflowRecovery {
     error: unknown,
     countedTokens: number | undefined,
   ): Promise<RecoverResult>;
-  /** A call came through: the count of failures begins anew. */
+  /** A call succeeded: the count of failures starts over. */
   succeeded(): void;
 }
 

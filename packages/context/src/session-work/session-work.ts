@@ -24,7 +24,7 @@ export interface SessionWork extends Omit<PrepareInput, 'signal'> {
   readonly overflows: OverflowRecovery;
   /** Instructions and tools with their sizes; without options those of the last request. */
   measure(options: PrepareOptions | undefined): MeasuredInputs;
-  /** Whether the session was opened anew, and no request of it has been made since. */
+  /** Whether the session was reopened, and no request of it has been made since. */
   readonly isRestart: boolean;
   /** A request was made with these. */
   remember(inputs: MeasuredInputs): void;

@@ -45,7 +45,7 @@ export interface Session {
    * has: a message, a list, a request body or a response; `idOf`, called in their order, gives the
    * entries ids, so that the same append again adds nothing (`undefined`: one of the store's). An
    * id stays taken when its entry is withdrawn: appended again, it gives that entry, which no
-   * request holds. What is said anew needs another id.
+   * request holds. Saying it again takes another id.
    */
   append(
     messages: Appendable | readonly Appendable[],
@@ -71,7 +71,7 @@ export interface Session {
   /**
    * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one
    * to change it. Rejects with `ContextOverflowError` when the caller's own instructions or tools
-   * leave no room, and with the signal's reason on abort: a compaction is then decided wholly or
+   * leave no room, and with the signal's reason on abort: a compaction is then recorded whole or
    * not at all.
    */
   prepare(

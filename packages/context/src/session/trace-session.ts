@@ -27,7 +27,7 @@ export function traceSession(session: Untraced, { policy }: SessionConfig): Untr
           'everlong.messages': messages.length,
           'everlong.used_tokens': state.used.total,
           'everlong.input_budget_tokens': state.inputBudget,
-          // By the convention true or not there at all.
+          // By the convention `true` or absent.
           'gen_ai.conversation.compacted': state.lastCompaction === undefined ? undefined : true,
         }));
         return request;

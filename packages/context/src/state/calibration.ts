@@ -35,7 +35,7 @@ export function createCalibration(samples: readonly UsageSample[]): Calibration 
   /** Each request asks several times for the same limit. */
   let answer: { limit: number; counted: number } | undefined;
   if (first !== undefined) {
-    // The count itself is the first witness: a single wrong report must find something to fit.
+    // The tokenizer's own count is the first sample: one wrong report alone decides nothing.
     const { countedTokens } = first;
     calibrator.recordUsage({
       predictedTokens: countedTokens,

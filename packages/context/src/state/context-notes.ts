@@ -49,7 +49,7 @@ export function truncateNotes(
   if (countMessage(message) <= maxTokens) return message;
   const room = maxTokens - MESSAGE_TOKENS - count(FRAME);
   if (room < MIN_NOTES_TOKENS || typeof message.content !== 'string') return undefined;
-  // What says that it is a record stays whole.
+  // The frame, which says that it is a record, stays whole.
   const content = FRAME + truncateText(message.content.slice(FRAME.length), room, count);
   const truncated: ModelMessage = { role: 'user', content };
   return countMessage(truncated) <= maxTokens ? truncated : undefined;

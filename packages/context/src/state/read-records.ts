@@ -100,7 +100,7 @@ export async function readUsage(
     last ??= { spend: record.total, spendSeq: record.recordSeq };
     if (record.predictedTokens === undefined || !isSameName(record.model, model)) continue;
     samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
-    // One more than is learned from: the newest is judged by those before it.
+    // One more than the samples that count: the newest is judged by those before it.
     if (samples.length > MAX_SAMPLES) break;
   }
   const usage = samples.reduce(withSample, NO_USAGE_HISTORY);

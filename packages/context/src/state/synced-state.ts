@@ -108,7 +108,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
   return logs;
 }
 
-/** `SyncedState.retryOnConflict`; `load` reads the logs anew. */
+/** `SyncedState.retryOnConflict`; `load` reads the logs again. */
 function createRetry({
   isInStep,
   epoch,

@@ -34,7 +34,7 @@ export interface RangeToSummarize {
   signal?: AbortSignal | undefined;
   /** Gets what was billed before that. */
   onAborted?: ((usage: Usage) => void) | undefined;
-  /** Keeps what was done of a long range; without it, an interrupted attempt is begun anew. */
+  /** Keeps what was done of a long range; without it, an interrupted attempt starts over. */
   keepStep?: KeepStep | undefined;
 }
 
@@ -86,7 +86,7 @@ async function requestForNewest(range: RangeToSummarize): Promise<SummarizeInput
       previous = await foldChunk(request);
       folded++;
       if (folded % KEPT_CHUNKS === 0) await keepStep(range, request, previous);
-      // Whatever else the process does gets its turn.
+      // Lets other work of the process run.
       await new Promise((resume) => setTimeout(resume, 0));
     }
     request = requestFor(range, entries, previous);
@@ -177,7 +177,7 @@ async function* readChunks(
 /** Extends the snapshot by a chunk that more chunks follow. */
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
-  // Leaving out what is sent anyway is up to the last chunk, whose snapshot is sent beside it.
+  // Only the last chunk leaves out what is sent anyway: its snapshot alone is sent next to it.
   const { visibleText: _visible, entriesAfter: _after, ...input } = request;
   return (await trySummarizer(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }

@@ -12,7 +12,7 @@ export interface ApprovalRules {
   toolApproval?: unknown;
 }
 
-/** What the SDK tells a function that decides, but for contexts: a page has none. */
+/** What the SDK passes to a function that decides, without contexts: a page has none. */
 interface CallInfo {
   toolCallId: string;
   messages: readonly ModelMessage[];

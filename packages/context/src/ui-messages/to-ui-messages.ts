@@ -13,7 +13,7 @@ import type { Session } from '../session-work/session.js';
 export type ToUiOptions = ApprovalRules;
 
 /**
- * A session's messages for a page that is loaded anew, by the ids that the client gave them and
+ * A session's messages for a page that is reloaded, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
  * `data-context-compaction` parts of the answers, before the first step that followed them, or at
  * the end of the last answer. An answer that was stopped or failed has `metadata.incomplete`; the

@@ -16,7 +16,7 @@ const MAX_GROUPS_BACK = 60;
  */
 export function belongingGroups(groups: readonly MessageGroup[]): number[][] {
   const asked = groups.map(processOf);
-  // Few groups ask about a process: of the others nobody needs to know what they name.
+  // Names are read only when a group asks about a process, which is rare.
   const heads = new Map<MessageGroup, Set<string>>();
   const isNamedIn = (group: MessageGroup, id: string): boolean => {
     const names = heads.get(group) ?? namesInHead(group);

@@ -28,7 +28,7 @@ export function withoutRepeatedLines(
 ): Map<number, LineRange[]> {
   const kept = new Map<number, LineRange[]>();
   for (const { seq, messages, disposition } of rendered) {
-    // Of a result that is shortened already, lines do not count as in the log.
+    // In a result that was shortened, line numbers are not those of the log.
     if (disposition !== 'verbatim') continue;
     const lines = messages.flatMap(resultLines);
     if (lines.length < MIN_LINES) continue;

@@ -130,7 +130,7 @@ function messageShape(fields: Fields): ForeignShape | undefined {
   }
   if (role === 'developer' || role === 'function') return shape('openai-chat', `"role": "${role}"`);
   if (role === 'assistant' && content === null) return shape('openai-chat', '"content": null');
-  // Its words are not in its content.
+  // These texts are beside the content, where nobody would read them.
   for (const field of ['refusal', 'audio']) {
     if ((fields[field] ?? '') !== '') return shape('openai-chat', `"${field}"`);
   }

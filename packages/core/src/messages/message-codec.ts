@@ -82,7 +82,7 @@ function isPlain(value: unknown, extractsMedia: boolean, depth = 0): boolean {
     return true;
   }
   if (Object.getPrototypeOf(value) !== Object.prototype && isSpecial(value)) return false;
-  // Inherited fields do no harm, and their absence is not worth a list of the others.
+  // `in` also walks inherited fields, which do no harm, and allocates no list of keys.
   for (const key in value) {
     if (key === TAG || (extractsMedia && key === 'mediaType')) return false;
     const item = (value as Record<string, unknown>)[key];

@@ -32,7 +32,7 @@ export function writeUserPart(part: UserPart, losses: LossSink): OpenAIChatUserP
   return textOf(partText(view, part));
 }
 
-/** A text with what its block said besides, or the block that it stands for. */
+/** A text with the other fields of its block, or the block that it was read from. */
 export function writeTextPart(
   part: { type: 'text'; text: string } & Optioned,
   losses: LossSink,

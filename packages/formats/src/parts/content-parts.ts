@@ -11,7 +11,7 @@ import { jsonText } from '@everlong/core/internal';
 
 import { listOf } from '../json/json-fields.js';
 
-/** A text or file as it may stand in a user message, an assistant message and a tool's result. */
+/** A text or file as it may occur in a user message, an assistant message and a tool's result. */
 export type InlinePart = TextPart | InlineFile;
 
 /** A file whose content is tagged. */
@@ -57,7 +57,7 @@ export function textPart(text: string): TextPart {
   return { type: 'text', text };
 }
 
-/** A block of a kind that no message part stands for: its JSON as text, so that it is not lost. */
+/** A block of a kind that has no message part: its JSON as text, so that it is not lost. */
 export function unknownPart(block: unknown): TextPart {
   return textPart(typeof block === 'string' ? block : jsonText(block));
 }

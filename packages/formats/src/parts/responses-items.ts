@@ -99,7 +99,7 @@ function toolCall(item: Fields, name: string, input: unknown): ToolCallPart {
   return { type: 'tool-call', toolCallId, toolName: name, input, ...options };
 }
 
-/** An item that no other part stands for, such as a search that the provider made. */
+/** An item that has no part of its own, such as a search that the provider made. */
 function customPart(item: Fields): CustomPart {
   const type = textOf(item['type']) ?? 'item';
   if (!type.startsWith('compaction')) {

@@ -75,7 +75,7 @@ function entriesOf({ value, place }: JsonRecord): EntryInput[] {
 
 type Message = EntryInput['message'];
 
-/** At least one message, so that what a UI message says about itself has an entry to stand in. */
+/** At least one message, so that what a UI message says about itself has an entry to hold it. */
 function messagesOf(role: unknown, parts: readonly Fields[]): Message[] {
   if (role === 'system') {
     const texts = parts.map(({ type, text }) => (type === 'text' ? scalarText(text) : ''));

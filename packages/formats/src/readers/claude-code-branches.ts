@@ -19,7 +19,7 @@ interface Node {
 }
 
 /**
- * The `uuid`s of branches that the user left: who rewinds and asks anew begins another branch below
+ * The `uuid`s of branches that the user left: who rewinds and asks again begins another branch below
  * the same line, and the old one stays in the file. In force is the branch of the last answer. Not
  * every fork is one: calls that run at the same time have their results on branches of their own,
  * and what came later than the branch in force was not replaced by it.
@@ -108,7 +108,7 @@ function kindOf(line: Fields): Pick<Node, 'kind' | 'messageId'> {
   return { kind: isAside ? 'aside' : 'prompt', messageId };
 }
 
-/** Whether a user message is the summary with which a compacted session goes on. */
+/** Whether a user message is the summary with which a compacted session continues. */
 export function isSummary(line: Fields, text: string): boolean {
   return line['isCompactSummary'] === true || text.startsWith(SUMMARY_BEGINNING);
 }

@@ -81,7 +81,7 @@ function withoutSidechains(source: TranscriptSource): readonly JsonRecord[] {
   return records.filter((record) => !isSidechain(record));
 }
 
-/** Without what the user took back by rewinding and asking anew, with a warning. */
+/** Without what the user took back by rewinding and asking again, with a warning. */
 function withoutAbandoned(
   source: TranscriptSource,
   records: readonly JsonRecord[],

@@ -52,7 +52,7 @@ export function planFact(plan: FactPlan, given: FactDraft, now: string): StoredF
   const open = rivals.filter((fact) => fact.validTo === undefined && fact.retiredAt === undefined);
   const same = open.find((fact) => isSame(fact, draft) && !isMoreTrusted(draft.trust, fact.trust));
   if (same !== undefined && draft.validTo === undefined) {
-    // Else it would outlast the words that it is trusted for.
+    // Otherwise it would outlast the words that justify its trust.
     return same.trust === draft.trust ? confirm(plan, same, draft.sources) : same;
   }
   const repeated = rivals.find((fact) => isSame(fact, draft) && restsOn(fact, draft.sources));

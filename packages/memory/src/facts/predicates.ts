@@ -154,7 +154,7 @@ function resolvePredicate(name: string): Predicate {
     /^(?:the|my|our|his|her|current|new|present|all-time|absolute)\s+/,
     '',
   );
-  // Of `_` nothing would be left.
+  // `_` alone would become empty.
   const canonical = (synonyms.get(plain) ?? synonyms.get(bare) ?? bare) || name;
   const found = byName.get(canonical);
   if (found !== undefined) return found;

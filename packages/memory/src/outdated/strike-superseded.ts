@@ -123,7 +123,7 @@ function withoutFormer(
 ): string[] {
   if (over.length === 0) return [sentence];
   const whole = expandContractions(sentence);
-  // What stated the former value tells of no change by what happened: `We decided to use Redis.`
+  // Where the former value comes from, an event is no change: `We decided to use Redis.`
   const isNews = isSource ? saysChange(whole) : tellsChange(whole);
   if (!states && !isNews && !denies(sentence)) return [];
   return [

@@ -8,7 +8,7 @@ import type { Matter } from './same-matter.js';
 /** The values of the earlier claim that the later one does not repeat. */
 export function formerValues(later: Claim, earlier: Claim, { asked }: Matter): ClaimValue[] {
   const named = earlier.subject.words;
-  // A sentence that says no more than that something is over needs the word for it.
+  // A sentence that only says that something is over has to name it.
   const isNews = /[,;:–—]| (?:and|but|so) /u.test(later.whole) || offersOther(later, earlier);
   const isOnlyOne = ({ kind }: ClaimValue): boolean =>
     earlier.values.filter((other) => other.kind === kind).length === 1;
@@ -20,7 +20,7 @@ export function formerValues(later: Claim, earlier: Claim, { asked }: Matter): C
     !named.has(value.key) &&
     (isNews || !later.subject.words.has(value.key)) &&
     (endsValue(later.whole, value.text) || (isOnlyOne(value) && isReplaced(value)));
-  // Without another value, that it is over is the news.
+  // Without another value, the news is that it is over.
   const over = isNews ? endedWords(later, earlier) : [];
   const kinds = asked === undefined ? [] : kindsOf(asked, earlier);
   return [...earlier.values.filter(isFormer), ...kinds, ...over];

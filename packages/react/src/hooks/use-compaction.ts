@@ -28,7 +28,7 @@ export interface Compaction {
   /** For `useChat({ onData })`: handles the parts of a stream that report compactions. */
   onData(part: { type: string; data?: unknown }): void;
   /**
-   * For `useChat({ onFinish })`: a stream that was stopped or broke off tells of no end, and nothing
+   * For `useChat({ onFinish })`: a stream that was stopped or broke off reports no end, and nothing
    * that it reported still runs.
    */
   onFinish(): void;

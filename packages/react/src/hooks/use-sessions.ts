@@ -76,7 +76,7 @@ function useSessionPages<Session extends ListedSession>(
   }, [attempt, change, client, edits]);
 
   useEffect(() => {
-    // What another client listed is none of this one's.
+    // Another client's sessions are not this one's.
     change(() => ({ sessions: [], hasMore: false }));
     void refresh();
     return restart;

@@ -13,7 +13,7 @@ export interface SummarySection {
 export interface SummaryInfo {
   origin: SummaryOrigin;
   kind: 'trim' | 'mask' | 'snapshot';
-  /** How many messages it stands for, where that is known. */
+  /** How many messages it replaces, where that is known. */
   messagesSummarized?: number;
   /** Tokens before it: of what was summarized, or of the request. */
   tokensBefore?: number;

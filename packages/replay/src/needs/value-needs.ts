@@ -83,7 +83,7 @@ function createRunIndex(texts: readonly string[]): (value: string) => readonly n
     for (const match of text.matchAll(/[A-Za-z0-9]+/g)) {
       const run = match[0];
       post(run, index);
-      // In escaped text the letter of a `\n` stands before the value and belongs to neither.
+      // In escaped text the letter of a `\n` precedes the value and belongs to neither.
       if (text.charCodeAt(match.index - 1) === 92 && /^[ntr]./.test(run)) post(run.slice(1), index);
     }
   });

@@ -12,7 +12,7 @@ import type { ReplayedRequest, ReplayedSession } from './replayed-session.js';
 import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
 /**
- * How many entries one call rereads, and how often an agent tries before it goes on without them.
+ * How many entries one call rereads, and how often an agent tries before it continues without them.
  */
 const MAX_READS = 6;
 const MAX_ROUNDS = 3;

@@ -15,7 +15,7 @@ export interface PolicyResult {
   requests: number;
   /** `prepare` threw. */
   refused: number;
-  /** The request, counted anew, exceeds `window - reserve`. */
+  /** The request, counted again, exceeds `window - reserve`. */
   overBudget: number;
   /** A provider would refuse the request, or it breaks a law about order, user message or plan. */
   invalid: number;

@@ -89,7 +89,7 @@ export function problemResponse(status: ProblemStatus, details: ProblemDetails):
 
 const MOST_MISTAKES = 3;
 
-/** The error to throw for input that its schema refuses; tells the first few mistakes. */
+/** The error to throw for input that its schema refuses; names the first few mistakes. */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[], input: unknown): HTTPException {
   const told = issues.slice(0, MOST_MISTAKES).map((issue) => mistakeIn(issue, input));
   const [issue] = issues;

@@ -16,7 +16,7 @@ export interface SessionPool {
     sessionId: string,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result>;
-  /** Closes a session once nobody works on it; the next use opens it anew. */
+  /** Closes a session once nobody works on it; the next use opens it again. */
   forget(tenant: string, sessionId: string): Promise<void>;
   readonly size: number;
   /** Closes all of them. */

@@ -133,7 +133,7 @@ export function writeSummary(path: string, record: StoredRecord): void {
   }
 }
 
-/** Makes the summary file anew when it is missing or older than a record that was read. */
+/** Makes the summary file again when it is missing or older than a record that was read. */
 export function restoreSummary(path: string, record: StoredRecord): void {
   if (summaryOf(record) === undefined) return;
   if (summarySeq(path) < record.recordSeq) writeSummary(path, record);

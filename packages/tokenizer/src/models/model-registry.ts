@@ -73,7 +73,7 @@ export function findModel(name: string): ModelInfo | undefined {
   if (exact !== undefined) return exact;
   for (let end = Math.min(wanted.length - 1, longestName); end > 0; end--) {
     if (!'-:@'.includes(wanted.charAt(end))) continue;
-    // As much as tells a version from a date.
+    // Enough digits to tell a version from a date.
     const rest = wanted.slice(end + 1, end + 10);
     if (/^\d{1,3}([.-]|$)/.test(rest) && !/^\d\d-\d\d\d\d$/.test(rest)) continue;
     const base = wanted.slice(0, end);
