@@ -1,13 +1,12 @@
 /** What authors of stores need besides the port `Store`: codec, checks and search. */
 export { checkName, createId, isSafeName } from './base/identifiers.js';
 export { MESSAGE_FORMAT } from './log/entry.js';
-export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './log/entry-codec.js';
+export { decodePlaced, toEntry } from './log/entry-codec.js';
 export {
   decodeValue,
   type EncodeOptions,
   encodeValue,
   type MediaBlob,
-  mediaHashes,
 } from './messages/message-codec.js';
 export { checkStoredRecord, isReadableRecord } from './log/stored-record.js';
 export {

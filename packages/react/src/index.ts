@@ -1,6 +1,25 @@
 'use client';
 
-export * from './server.js';
+export {
+  type ContextPart,
+  type ContextState,
+  createFormat,
+  DEFAULT_LOCALE,
+  type Format,
+  type Gauge,
+  type GaugeLevel,
+  type GaugeMark,
+  isContextSummary,
+  type PartTokens,
+  readComposition,
+  readContextState,
+  readError,
+  readGauge,
+  readSummary,
+  type SummaryInfo,
+  type SummaryOrigin,
+  type SummarySection,
+} from './server.js';
 export { ContextIndicator } from './indicator/context-indicator.js';
 export { type ContextIndicatorProps, ContextIndicatorRoot } from './indicator/indicator-root.js';
 export { ContextIndicatorMeter } from './indicator/indicator-meter.js';

@@ -9,9 +9,12 @@ import type { MessageGroup } from '../rendering/message-group.js';
  */
 export type Keep = 'little' | 'balanced' | 'much';
 
-/** The numbers of a policy: plain data, so that a user can start from a preset and change one. */
+/**
+ * The numbers of a policy: plain data, so that a user can start from a preset and change one. Shares
+ * are from 0 to 1. Where a number is absent, the policy has no such trigger, limit or share.
+ */
 export interface PolicySettings {
-  /** The place between cost and trust that the numbers below are taken from; others win over it. */
+  /** What the numbers below default to in the policy `everlong`; `balanced` without it. */
   keep?: Keep;
   /** Tokens kept free for the answer. */
   responseReserve: number;

@@ -103,14 +103,6 @@ export function decodeValue(text: string, getMedia?: (sha256: string) => Uint8Ar
   return text.includes(`"${TAG}"`) ? fromJson(parsed as JsonValue, getMedia) : parsed;
 }
 
-/** The hashes of all media that an encoded value refers to. */
-export function mediaHashes(text: string): string[] {
-  if (!text.includes('"media"')) return [];
-  return [...text.matchAll(/\{"\$type":"media","sha256":"([0-9a-f]{64})"/g)].flatMap((match) =>
-    match[1] === undefined ? [] : [match[1]],
-  );
-}
-
 /** How a value is written, whether it is the input of a tool call, and how deep it lies. */
 type Encoding = EncodeOptions & { isInput?: boolean; depth?: number };
 
