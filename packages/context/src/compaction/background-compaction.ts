@@ -72,7 +72,7 @@ export async function commitBackgroundCompaction(
     return false;
   }
   try {
-    await compactEpoch(session, view, decision, { made: finished.next });
+    await compactEpoch(session, view, decision, { finishedSnapshot: finished.next });
   } catch (error) {
     if (StoreConflictError.isInstance(error)) session.background.giveBack(finished);
     throw error;
@@ -90,8 +90,8 @@ function upToDate(
 ): FinishedCompaction {
   const { next } = finished;
   if (next?.made === undefined) return finished;
-  const { made, covers, tokens } = next;
-  const after = state.groups.list().filter(({ from }) => from > covers);
+  const { made, coveredThrough, tokens } = next;
+  const after = state.groups.list().filter(({ from }) => from > coveredThrough);
   const before = made.parts?.at(-1) ?? made.text;
   const { text: count } = config.counter;
   const now = withCurrentStatuses(
@@ -158,10 +158,10 @@ function whyUseless(
     return isRewound ? 'the conversation was rewound' : 'another compaction came first';
   }
   if (decision === undefined) return GONE;
-  const { free, userRoom } = findCandidates(view, decision);
+  const { free, budgetRoom } = findCandidates(view, decision);
   if (next.tokens > free) return 'the latest user message leaves no room for it';
   // A limit was learned meanwhile: the newest messages come first.
-  if (view.budget.inputBudget < inputBudget && next.tokens > userRoom / 2) {
+  if (view.budget.inputBudget < inputBudget && next.tokens > budgetRoom / 2) {
     return 'it was made for a larger limit';
   }
   // A documented trigger asks for it, however little it frees.

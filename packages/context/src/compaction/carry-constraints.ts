@@ -23,7 +23,7 @@ export interface PlannedEpoch {
   kept: readonly KeptGroup[];
 }
 
-type Room = Pick<EpochCandidates, 'userRoom' | 'free'>;
+type Room = Pick<EpochCandidates, 'budgetRoom' | 'free'>;
 
 /**
  * The snapshot with the user's constraints that would be lost: those in entries that are left out
@@ -50,13 +50,13 @@ export function carryConstraints(
     const added = demandsOf(lost, { room, counter, base: sent, besideTokens, visibleText });
     if (added !== undefined) {
       const tokens = snapshot.tokens + messageTokens(added);
-      return { made: beside(sent, added), covers: sent.throughSeq, tokens };
+      return { made: beside(sent, added), coveredThrough: sent.throughSeq, tokens };
     }
   }
   const alone = demandsOf(lost, { room, counter, base, besideTokens: 0, visibleText: '' });
   if (alone === undefined) return undefined;
   const { parts: _, ...made } = alone;
-  return { made, covers: made.throughSeq, tokens: messageTokens(made) };
+  return { made, coveredThrough: made.throughSeq, tokens: messageTokens(made) };
 }
 
 interface DemandOptions {
@@ -72,9 +72,9 @@ interface DemandOptions {
 /** The demands of `base` and of the entries, or beside a snapshot only those that nothing shows. */
 function demandsOf(
   entries: Entry[],
-  { room: { userRoom, free }, counter, base, besideTokens, visibleText }: DemandOptions,
+  { room: { budgetRoom, free }, counter, base, besideTokens, visibleText }: DemandOptions,
 ): Snapshot | undefined {
-  const share = Math.floor(userRoom * CARRIED_SHARE);
+  const share = Math.floor(budgetRoom * CARRIED_SHARE);
   return createConstraintsSnapshot({
     entries,
     // `free` is negative where the user message is too long for the room: it is cut in any case.
@@ -107,7 +107,7 @@ function lostEntries(
 ): Entry[] {
   return groups
     .list()
-    .filter((group) => group.from > snapshot.covers)
+    .filter((group) => group.from > snapshot.coveredThrough)
     .flatMap((group) => {
       const demands = demandsIn(group);
       const text = shown.get(group.from) ?? '';

@@ -21,7 +21,7 @@ export function compactEpoch(
   const { sessionId: id, agent } = view.state;
   const attributes = {
     ...sessionAttributes({ id, agent, model: view.config.model }),
-    'everlong.background': options.made !== undefined,
+    'everlong.background': options.finishedSnapshot !== undefined,
     'everlong.used_tokens': view.draft.usedTokens,
   };
   return withSpan('compact_conversation', attributes, async (note) => {
@@ -44,7 +44,7 @@ async function beginNextEpoch(
 ): Promise<CompactionRecord> {
   const { config, signal } = session;
   const { sessionId, agent, epoch } = view.state;
-  if (options.made === undefined && config.hooks.onBeforeCompaction !== undefined) {
+  if (options.finishedSnapshot === undefined && config.hooks.onBeforeCompaction !== undefined) {
     await untilAborted(announceCompaction(session, view, decision), signal);
   }
   signal?.throwIfAborted();

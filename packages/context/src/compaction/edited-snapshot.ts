@@ -16,8 +16,8 @@ export function requireEditedSnapshot(
   decision: CompactionDecision,
   text: string,
 ): void {
-  const { free, userRoom } = findCandidates(view, decision);
-  const share = decision.snapshotTokens ?? Math.floor(userRoom / 2);
+  const { free, budgetRoom } = findCandidates(view, decision);
+  const share = decision.snapshotTokens ?? Math.floor(budgetRoom / 2);
   const maxTokens = Math.max(0, Math.min(free, share + EDIT_TOKENS));
   const tokens = view.config.counter.message({ role: 'user', content: text });
   if (tokens <= maxTokens) return;
@@ -37,7 +37,7 @@ export async function editedSnapshot(
   range: Range,
   decision: CompactionDecision,
   text: string,
-): Promise<{ made: Snapshot; covers: number; tokens: number } | undefined> {
+): Promise<{ made: Snapshot; coveredThrough: number; tokens: number } | undefined> {
   const { state, config } = range.view;
   const isNews = range.fromSeq <= range.toSeq;
   const base = isNews ? await extractiveSnapshot(range, decision) : state.snapshot;
@@ -56,7 +56,7 @@ export async function editedSnapshot(
     source: 'person',
     sections: editedSections(base, content),
   };
-  return { made, covers: throughSeq, tokens };
+  return { made, coveredThrough: throughSeq, tokens };
 }
 
 async function extractiveSnapshot(

@@ -30,11 +30,11 @@ export interface EpochCandidates {
   latestUser: MessageGroup | undefined;
   /** The agent's notes; their tokens, and those of memory, are in none of the rooms below. */
   notes: AllowedNotes;
-  /** Tokens for the snapshot and all messages, by the decision's limit. */
+  /** Tokens for the snapshot and all messages: what the decision wants to fill. */
   room: number;
-  /** The same by the input budget. */
-  userRoom: number;
-  /** What the latest user message leaves of `userRoom`. */
+  /** The same, as far as the input budget goes. */
+  budgetRoom: number;
+  /** What the latest user message leaves of `budgetRoom`; negative where it does not fit. */
   free: number;
 }
 
@@ -87,7 +87,7 @@ function nextRooms(
     userTokens,
     excessTokens,
   }: { takenTokens: number; userTokens: number; excessTokens: number },
-): Pick<EpochCandidates, 'notes' | 'room' | 'userRoom' | 'free'> {
+): Pick<EpochCandidates, 'notes' | 'room' | 'budgetRoom' | 'free'> {
   const { state, config, budget, context } = view;
   const unlimited = config.policy.unlimited === true;
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
@@ -100,12 +100,12 @@ function nextRooms(
       : allowNotes(state, config, { inputBudget, room: notesRoom });
   const memoryTokens = Math.max(0, Math.min(context.memoryTokens, notesRoom - notes.tokens));
   const addedTokens = notes.tokens + memoryTokens;
-  const userRoom = wholeRoom - addedTokens;
+  const budgetRoom = wholeRoom - addedTokens;
   return {
     notes,
     room: Math.min(maxTokens, inputBudget) - fixedTokens - addedTokens,
-    userRoom,
-    free: userRoom - userTokens,
+    budgetRoom,
+    free: budgetRoom - userTokens,
   };
 }
 

@@ -44,7 +44,7 @@ export function fitEpoch(
 /** The groups, cut so that they fit beside a snapshot. */
 function fitBeside(
   { state, config }: RequestView,
-  { groups, latestUser, room, userRoom, reasonOf }: EpochCandidates,
+  { groups, latestUser, room, budgetRoom, reasonOf }: EpochCandidates,
   { tokens }: Pick<NextSnapshot, 'tokens'>,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
@@ -57,7 +57,7 @@ function fitBeside(
     recent: recentGroups(groups, settings.minRecentMessages),
     pinned: groups.filter((group) => isPinned(state, group) || isGiven(group) || isSince(group)),
     maxTokens: room - REQUEST_SLACK_TOKENS - tokens,
-    maxProtectedTokens: userRoom - tokens,
+    maxProtectedTokens: budgetRoom - tokens,
     counter,
   });
   return limitFiles(limitMessages(fitting, latestUser, limits), limits);

@@ -19,7 +19,7 @@ const MIN_SNAPSHOT_TOKENS = 64;
 /** A snapshot next to others needs a first line and headings of its own. */
 const MIN_BESIDE_TOKENS = 300;
 
-/** What a snapshot is made for: the groups that stay beside it, and the room for it. */
+/** What a snapshot is made for: the groups that stay next to it, and the room for it. */
 export interface SnapshotOptions extends EpochCandidates {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;
@@ -37,12 +37,12 @@ export interface NextSnapshot {
   made?: Snapshot;
   carriedEpoch?: number;
   /** The last entry that it covers; -1 without one. */
-  covers: number;
+  coveredThrough: number;
   tokens: number;
   usage?: Usage;
 }
 
-export const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
+export const NO_SUMMARY: NextSnapshot = { coveredThrough: -1, tokens: 0 };
 
 /**
  * The snapshot of the next epoch: a new one beside those that are sent, as long as all of them have
@@ -75,14 +75,14 @@ export async function nextSnapshot(
       (await snapshotBeside(range, decision, options.free)) ??
       (await snapshotBesidePerson(range, decision, options.free)) ??
       (await snapshotOfAll(range, decision));
-    if (made !== undefined) return { ...made, covers: toSeq };
+    if (made !== undefined) return { ...made, coveredThrough: toSeq };
   }
   return carriedSnapshot(view, decision, options.room);
 }
 
 type Range = Omit<RangeToSummarize, 'maxTokens' | 'beside'>;
 
-/** Says what is new, behind the snapshots that are sent, which stay byte for byte. */
+/** A snapshot of what is new, after those that are sent, which stay byte for byte. */
 async function snapshotBeside(
   range: Range,
   { beside }: CompactionDecision,
@@ -109,7 +109,7 @@ async function snapshotBeside(
   });
 }
 
-/** One snapshot that replaces all those after a person's text. */
+/** One snapshot that replaces all that follow a text written by a person. */
 async function snapshotBesidePerson(
   range: Range,
   { snapshotTokens = 0, beside }: CompactionDecision,
@@ -146,7 +146,7 @@ function sectionsWithout(sections: Snapshot['sections'], text: string): Snapshot
   );
 }
 
-/** A new snapshot behind texts that are sent as they are. */
+/** A new snapshot after texts that are sent as they are. */
 function withParts(
   parts: string[],
   {
@@ -161,6 +161,7 @@ function withParts(
   return { ...added, tokens, made };
 }
 
+/** One snapshot of the range and of what those before it said, which it replaces. */
 async function snapshotOfAll(
   range: Range,
   { snapshotTokens: maxTokens = 0 }: CompactionDecision,
@@ -181,5 +182,5 @@ function carriedSnapshot(
   const most = share === undefined ? room / 2 : share + REQUEST_SLACK_TOKENS;
   const allowed = Math.max(most, decision.beside?.totalTokens ?? 0);
   if (snapshot === undefined || snapshotEpoch === undefined || tokens > allowed) return NO_SUMMARY;
-  return { carriedEpoch: snapshotEpoch, covers: snapshot.throughSeq, tokens };
+  return { carriedEpoch: snapshotEpoch, coveredThrough: snapshot.throughSeq, tokens };
 }

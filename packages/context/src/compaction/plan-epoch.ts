@@ -33,8 +33,8 @@ export interface PlanOptions {
   personText?: string | undefined;
   /** By how much attempts before this one were too long, for notes that could not be foreseen. */
   excessTokens?: number | undefined;
-  /** The snapshot that belongs to the decision, made beforehand. */
-  made?: NextSnapshot | undefined;
+  /** The snapshot of the decision, where it was made in the background. */
+  finishedSnapshot?: NextSnapshot | undefined;
   /** What memory says of the user, for the requests of the next epoch. */
   profile?: RememberedProfile | undefined;
   /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
@@ -60,14 +60,14 @@ export async function planEpoch(
   });
   const candidates = coverCutGroups(view, decision, found);
   const planned =
-    options.made ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
+    options.finishedSnapshot ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
   const { snapshot, fitted } = fitEpoch(view, candidates, planned);
   requireUserMessage(view, candidates, fitted);
   const kept = fitted
     .map((item) => withCut(item, candidates.cutOf))
     .map((item) => withLines(item, candidates.linesOf, config.counter))
     .map((item) => ({ ...item, reason: candidates.reasonOf(item.group.from) }));
-  const { made, carriedEpoch, covers } = snapshot;
+  const { made, carriedEpoch, coveredThrough } = snapshot;
   const { reason } = decision;
   const { clearedThrough = -1 } = state.compaction ?? {};
   return {
@@ -76,7 +76,7 @@ export async function planEpoch(
     previousEpoch: state.epoch,
     kind: made !== undefined ? 'snapshot' : decision.action === 'mask' ? 'mask' : 'trim',
     throughSeq: state.entryCount - 1,
-    ranges: coverLog(state, kept, { coveredThrough: covers, clearedThrough, reason }),
+    ranges: coverLog(state, kept, { coveredThrough, clearedThrough, reason }),
     ...(clearedThrough < 0 ? {} : { clearedThrough }),
     ...definedFields({ snapshot: made, snapshotEpoch: carriedEpoch }),
     ...(made === undefined && state.snapshotAtSeq >= 0
@@ -148,13 +148,13 @@ function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number 
  */
 function requireUserMessage(
   { config, measured, budget }: RequestView,
-  { latestUser, userRoom }: EpochCandidates,
+  { latestUser, budgetRoom }: EpochCandidates,
   fitted: readonly KeptGroup[],
 ): void {
   if (latestUser === undefined) return;
   const kept = fitted.find(({ group }) => group === latestUser);
   if (kept !== undefined && saysAnything(kept, config.counter)) return;
-  const room = Math.max(0, userRoom);
+  const room = Math.max(0, budgetRoom);
   const isInputs = measured.instructionTokens + measured.toolTokens > budget.inputBudget / 2;
   throw isInputs
     ? inputsOverflow(measured, Math.max(1, MIN_TRUNCATED_TOKENS - room))

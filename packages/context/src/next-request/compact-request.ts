@@ -39,9 +39,9 @@ async function useBackgroundSnapshot(session: PrepareInput): Promise<PreparedReq
   const view = await completeEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
-  const made = epochDecision(view.state);
-  if (decision.action !== 'keep') return compactUntilItFits(session, view, decision, made);
-  return describeRequest(view, verdict, made);
+  const reported = epochDecision(view.state);
+  if (decision.action !== 'keep') return compactUntilItFits(session, view, decision, reported);
+  return describeRequest(view, verdict, reported);
 }
 
 /** Waits for the snapshot that is being made, if there is one. */
