@@ -62,8 +62,8 @@ function scoreOf(
     { stated: other, claims: comparedOf(document) },
     { context, isSuperseded },
   );
-  const likeness = meaning.compare(earlier, document);
-  return likeness === undefined ? score : weighMeaning(score, likeness);
+  const similarity = meaning.compare(earlier, document);
+  return similarity === undefined ? score : weighMeaning(score, similarity);
 }
 
 function limitFor({ asksMany }: Matter, isNews: boolean): number {

@@ -88,8 +88,8 @@ function compare(
   facts: readonly StoredFact[],
 ): void {
   const { claims, comparedOf, context, meaning } = reading;
-  const likeness = meaning.compare(earlier, document);
-  const isElsewhere = likeness !== undefined && isElsewhereByMeaning(likeness);
+  const similarity = meaning.compare(earlier, document);
+  const isElsewhere = similarity !== undefined && isElsewhereByMeaning(similarity);
   let isSuperseded = false;
   for (const claim of isElsewhere ? [] : comparedOf(earlier)) {
     for (const later of comparedOf(document)) {

@@ -49,7 +49,7 @@ export function valueSigns(
   const pairs = (given ?? []).flatMap((value) =>
     (former ?? []).map((other) => [value, other] as const),
   );
-  const alike = Math.max(0, ...pairs.map(([value, other]) => likeness(value, other)));
+  const alike = Math.max(0, ...pairs.map(([value, other]) => similarity(value, other)));
   return {
     wantedKind: is(hasKind(question.kind, later)),
     otherExactValue: is(pairs.some(([value, other]) => isExact(value) && isOther(value, other))),
@@ -76,7 +76,7 @@ function isOther(one: ClaimValue, other: ClaimValue): boolean {
 }
 
 /** How much one exact value looks like another: `QF 424` and `QF 458`, `90 days` and `400 days`. */
-function likeness(one: ClaimValue, other: ClaimValue): number {
+function similarity(one: ClaimValue, other: ClaimValue): number {
   if (one.key === other.key || !isExact(one) || !isExact(other)) return 0;
   const hasOneShape = shapeOf(one) === shapeOf(other);
   if (one.kind !== other.kind) return hasOneShape ? SAME_KIND : 0;

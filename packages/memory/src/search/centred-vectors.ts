@@ -44,7 +44,7 @@ function scaled(vector: Float32Array): Float32Array {
 }
 
 /** From 0 for texts on different matters to 1 for equal ones. */
-export function likenessOf(one: Float32Array, other: Float32Array): number {
+export function cosineSimilarity(one: Float32Array, other: Float32Array): number {
   return Math.max(0, dot(one, other));
 }
 

@@ -32,7 +32,7 @@ it('compares two documents and the question, and nothing with one that has no ve
   expect(compare(place(0), place(9))).toBeUndefined();
 });
 
-it('does not see what all texts of a model have in common as likeness', () => {
+it('does not see what all texts of a model have in common as similarity', () => {
   const inCommon = (vector: readonly number[]): number[] => [...vector, 5];
   const plain = centreVectors(stored([1, 0, 0], [0, 1, 0]), unrelated);
   const texts = [
