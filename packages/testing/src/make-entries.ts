@@ -8,19 +8,23 @@ export type Line =
 
 /** Entries with the numbers from `firstSeq` on, one a line, a minute apart. */
 export function makeEntries(lines: readonly Line[], firstSeq = 0): Entry[] {
-  return lines.map((line, index) => {
-    const seq = firstSeq + index;
-    const origin: Origin | undefined = line[0] === 'program' ? 'tool' : undefined;
-    return {
-      id: `entry-${seq}`,
-      sessionId: 'session',
-      seq,
-      createdAt: new Date(Date.UTC(2026, 0, 1, 0, seq)).toISOString(),
-      format: 'model-message/1',
-      message: toMessage(line, seq),
-      ...(origin === undefined ? {} : { metadata: { origin } }),
-    };
+  const messages = lines.map((line, index) => toMessage(line, firstSeq + index));
+  return toEntries(messages, firstSeq).map((entry, index) => {
+    const origin: Origin | undefined = lines[index]?.[0] === 'program' ? 'tool' : undefined;
+    return { ...entry, ...(origin === undefined ? {} : { metadata: { origin } }) };
   });
+}
+
+/** The same of messages as they are. */
+export function toEntries(messages: readonly ModelMessage[], firstSeq = 0): Entry[] {
+  return messages.map((message, index) => ({
+    id: `entry-${firstSeq + index}`,
+    sessionId: 'session',
+    seq: firstSeq + index,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, firstSeq + index)).toISOString(),
+    format: 'model-message/1',
+    message,
+  }));
 }
 
 function toMessage(line: Line, seq: number): ModelMessage {

@@ -1,30 +1,12 @@
 import type { ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { addToGroups, createMessageGroups } from '../state/message-groups.js';
-import { createCounter } from '../rendering/counter.js';
-import { requestLimits } from '../truncation/request-limits.js';
 import { quarters } from '@everlong/testing';
+import { toMessageGroups } from '../../test/support/message-groups.js';
 import { taskEnd } from './task-end.js';
 
 function groupsOf(messages: readonly ModelMessage[]) {
-  const counter = createCounter(quarters);
-  const empty = createMessageGroups({
-    model: undefined,
-    counter,
-    limits: requestLimits(undefined),
-  });
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const format = 'model-message/1' as const;
-  const entries = messages.map((message, seq) => ({
-    id: `e${seq}`,
-    sessionId: 's',
-    seq,
-    createdAt,
-    format,
-    message,
-  }));
-  return addToGroups(empty, entries).list();
+  return toMessageGroups(messages, quarters).list();
 }
 
 let calls = 0;

@@ -1,4 +1,4 @@
-import type { Entry, ModelMessage, Tokenizer } from '@everlong/core';
+import type { ModelMessage, Tokenizer } from '@everlong/core';
 import { growthOf } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -9,28 +9,14 @@ import {
   NO_MESSAGE_NOTE,
   OPENING_NOTE,
 } from './assemble-messages.js';
-import { createCounter } from './counter.js';
-import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
+import { closeExchange } from '../state/message-groups.js';
 import type { MessageGroup } from './message-group.js';
-import { requestLimits } from '../truncation/request-limits.js';
+import { toMessageGroups } from '../../test/support/message-groups.js';
 
 const tokenizer: Tokenizer = { name: 't', source: 'heuristic', count: (text) => text.length };
 
 function groupsOf(...messages: ModelMessage[]): readonly MessageGroup[] {
-  const empty = createMessageGroups({
-    model: undefined,
-    counter: createCounter(tokenizer),
-    limits: requestLimits(undefined),
-  });
-  const entries = messages.map((message, seq): Entry => ({
-    id: `e${seq}`,
-    sessionId: 's',
-    seq,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    format: 'model-message/1',
-    message,
-  }));
-  return closeExchange(addToGroups(empty, entries)).list();
+  return closeExchange(toMessageGroups(messages, tokenizer)).list();
 }
 
 const said = (content: string): ModelMessage => ({ role: 'user', content });

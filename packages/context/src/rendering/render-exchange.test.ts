@@ -6,22 +6,13 @@ import type {
   ToolResultOutput,
   ToolResultPart,
 } from '@everlong/core';
-import { growthOf } from '@everlong/testing';
+import { growthOf, toEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { renderLateResults } from './late-results.js';
 import { MISSING_RESULT, renderExchange } from './render-exchange.js';
 
-function entriesOf(...messages: ModelMessage[]): Entry[] {
-  return messages.map((message, seq) => ({
-    id: `e${seq}`,
-    sessionId: 's',
-    seq,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    format: 'model-message/1',
-    message,
-  }));
-}
+const entriesOf = (...messages: ModelMessage[]): Entry[] => toEntries(messages);
 
 const call = (toolCallId: string, toolName = 'bash', input: unknown = {}): AssistantPart => ({
   type: 'tool-call',

@@ -1,11 +1,11 @@
 import type {
   AssistantPart,
-  Entry,
   ModelMessage,
   ToolCallPart,
   ToolResultPart,
   UserPart,
 } from '@everlong/core';
+import { toEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { renderMessage } from './render-message.js';
@@ -13,16 +13,9 @@ import { renderMessage } from './render-message.js';
 const CLAUDE = 'claude-sonnet-4-6';
 
 function render(message: ModelMessage, made?: string, session?: string): ModelMessage | undefined {
-  const entry: Entry = {
-    id: 'e',
-    sessionId: 's',
-    seq: 0,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    format: 'model-message/1',
-    message,
-    ...(made === undefined ? {} : { model: made }),
-  };
-  return renderMessage(entry, { model: session }).message;
+  const [entry] = toEntries([message]);
+  const answer = { ...entry!, ...(made === undefined ? {} : { model: made }) };
+  return renderMessage(answer, { model: session }).message;
 }
 
 const assistant = (...content: AssistantPart[]): ModelMessage => ({ role: 'assistant', content });

@@ -1,3 +1,4 @@
+import { toEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createHeadText, type HeadText } from '../state/head-text.js';
@@ -6,16 +7,7 @@ import { DEFAULT_INSTRUCTIONS, renderInstructions } from './draft-request.js';
 const count = (text: string): number => Math.ceil(text.length / 4);
 
 const headOf = (...texts: string[]): HeadText =>
-  createHeadText(
-    texts.map((content, seq) => ({
-      id: `e${seq}`,
-      sessionId: 's',
-      seq,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      format: 'model-message/1',
-      message: { role: 'system', content },
-    })),
-  );
+  createHeadText(toEntries(texts.map((content) => ({ role: 'system', content }))));
 
 describe('renderInstructions', () => {
   it('puts the log’s own first, then the caller’s, then the snapshot', () => {

@@ -1,5 +1,5 @@
-import type { AssistantPart, Entry, ModelMessage, Tokenizer } from '@everlong/core';
-import { thirds } from '@everlong/testing';
+import type { AssistantPart, ModelMessage, Tokenizer } from '@everlong/core';
+import { thirds, toEntries } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -24,15 +24,8 @@ const tokenizer: Tokenizer = {
 };
 const counter = createCounter(tokenizer);
 
-function unitOf(...messages: ModelMessage[]): MessageGroup {
-  const entries = messages.map((message, seq): Entry => ({
-    id: `e${seq}`,
-    sessionId: 's',
-    seq,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    format: 'model-message/1',
-    message,
-  }));
+function groupOf(...messages: ModelMessage[]): MessageGroup {
+  const entries = toEntries(messages);
   const rendered = entries.map(({ seq, message }) => ({
     seq,
     messages: [message],
@@ -77,12 +70,12 @@ const result = (output: string): ModelMessage => ({
 
 describe('shrinkGroup', () => {
   it('leaves a group alone that fits', () => {
-    const group = unitOf({ role: 'user', content: 'hello' });
+    const group = groupOf({ role: 'user', content: 'hello' });
     expect(shrinkGroup(group, 100, counter)).toBe(group.rendered);
   });
 
   it('cuts the longest text and leaves the short ones', () => {
-    const group = unitOf(
+    const group = groupOf(
       { role: 'assistant', content: [{ type: 'text', text: 'reading' }, call({ path: 'a.ts' })] },
       result('line of a file, '.repeat(500)),
     );
@@ -93,7 +86,7 @@ describe('shrinkGroup', () => {
 
   it('replaces an image by its name before it cuts a text', () => {
     const text = 'What is wrong with the button in the lower left corner? '.repeat(6);
-    const group = unitOf({ role: 'user', content: [{ type: 'text', text }, image] });
+    const group = groupOf({ role: 'user', content: [{ type: 'text', text }, image] });
     expect(shrink(group, 400)).toEqual([
       {
         role: 'user',
@@ -107,7 +100,7 @@ describe('shrinkGroup', () => {
 
   it('gives up long reasoning before it cuts what was said', () => {
     const text = 'The cause is a race in the writer. '.repeat(8);
-    const group = unitOf({
+    const group = groupOf({
       role: 'assistant',
       content: [
         {
@@ -127,7 +120,7 @@ describe('shrinkGroup', () => {
       text: 'hm',
       providerOptions: { anthropic: { signature: 'x' } },
     };
-    const group = unitOf(
+    const group = groupOf(
       { role: 'assistant', content: [reasoning, call({ path: 'a.ts' })] },
       result('line of a file, '.repeat(500)),
     );
@@ -136,7 +129,7 @@ describe('shrinkGroup', () => {
   });
 
   it('keeps the input of a call an object, its longest strings cut', () => {
-    const group = unitOf(
+    const group = groupOf(
       {
         role: 'assistant',
         content: [call({ path: 'a.ts', content: 'const a = 1;\n'.repeat(400) })],
@@ -149,7 +142,7 @@ describe('shrinkGroup', () => {
   });
 
   it('keeps an error an error and a denial a denial', () => {
-    const group = unitOf({
+    const group = groupOf({
       role: 'tool',
       content: [
         {
@@ -174,7 +167,7 @@ describe('shrinkGroup', () => {
   });
 
   it('has no answer when even the frames need more', () => {
-    const group = unitOf(
+    const group = groupOf(
       { role: 'assistant', content: Array.from({ length: 50 }, () => call({})) },
       result(''),
     );
@@ -186,7 +179,7 @@ describe('shrinkGroup', () => {
       type: 'text' as const,
       text: 'word '.repeat(50),
     }));
-    const [message] = shrink(unitOf({ role: 'user', content }), 40) ?? [];
+    const [message] = shrink(groupOf({ role: 'user', content }), 40) ?? [];
     expect(message?.role).toBe('user');
   });
 
@@ -203,7 +196,7 @@ describe('shrinkGroup', () => {
     );
     fc.assert(
       fc.property(parts, text, fc.integer({ min: 1, max: 2000 }), (content, output, maxTokens) => {
-        const messages = shrink(unitOf({ role: 'assistant', content }, result(output)), maxTokens);
+        const messages = shrink(groupOf({ role: 'assistant', content }, result(output)), maxTokens);
         if (maxTokens >= 1500) expect(messages).toBeDefined();
       }),
     );
