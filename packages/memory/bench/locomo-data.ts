@@ -110,24 +110,17 @@ export async function measureLocomo(
     number[]
   >;
   const byCategory: Record<string, number[]> = {};
-  for (const { name, entries, questions } of conversations) {
-    const memory = await create();
-    await memory.observe(name, entries);
-    await memory.flush(name, { timeoutMs: MAX_EMBEDDING_MS });
-    for (const { text, category, evidence } of questions) {
-      if (category === ADVERSARIAL) continue;
-      const { hits } = await memory.recall(name, text, { limit: 10 });
-      const at10 = shareOf(hits, evidence);
-      shares.recall5.push(shareOf(hits.slice(0, 5), evidence));
-      shares.recall10.push(at10);
-      (byCategory[category] ??= []).push(at10);
-      const thousand = await memory.recall(name, text, { maxTokens: 1000 });
-      shares.within1000.push(shareOf(thousand.hits, evidence));
-      const two = await memory.recall(name, text, { maxTokens: 2000 });
-      shares.within2000.push(shareOf(two.hits, evidence));
-    }
-    await memory.close();
-  }
+  await askAll(conversations, create, async (memory, name, { text, category, evidence }) => {
+    const { hits } = await memory.recall(name, text, { limit: 10 });
+    const at10 = shareOf(hits, evidence);
+    shares.recall5.push(shareOf(hits.slice(0, 5), evidence));
+    shares.recall10.push(at10);
+    (byCategory[category] ??= []).push(at10);
+    const thousand = await memory.recall(name, text, { maxTokens: 1000 });
+    shares.within1000.push(shareOf(thousand.hits, evidence));
+    const two = await memory.recall(name, text, { maxTokens: 2000 });
+    shares.within2000.push(shareOf(two.hits, evidence));
+  });
   return {
     questions: shares.recall10.length,
     recall5: percent(shares.recall5),
@@ -146,18 +139,32 @@ export async function recallAt10(
   create: () => Promise<Memory>,
 ): Promise<number> {
   const shares: number[] = [];
+  await askAll(conversations, create, async (memory, name, { text, evidence }) => {
+    const { hits } = await memory.recall(name, text, { limit: 10 });
+    shares.push(shareOf(hits, evidence));
+  });
+  return percent(shares);
+}
+
+/** Asks a memory of each conversation every question that has an answer. */
+async function askAll(
+  conversations: readonly LocomoConversation[],
+  create: () => Promise<Memory>,
+  ask: (
+    memory: Memory,
+    name: string,
+    question: LocomoConversation['questions'][number],
+  ) => Promise<void>,
+): Promise<void> {
   for (const { name, entries, questions } of conversations) {
     const memory = await create();
     await memory.observe(name, entries);
     await memory.flush(name, { timeoutMs: MAX_EMBEDDING_MS });
-    for (const { text, category, evidence } of questions) {
-      if (category === ADVERSARIAL) continue;
-      const { hits } = await memory.recall(name, text, { limit: 10 });
-      shares.push(shareOf(hits, evidence));
+    for (const question of questions) {
+      if (question.category !== ADVERSARIAL) await ask(memory, name, question);
     }
     await memory.close();
   }
-  return percent(shares);
 }
 
 function percent(shares: readonly number[]): number {
