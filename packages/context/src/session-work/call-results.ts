@@ -47,7 +47,7 @@ export interface CompactionPreview extends CompactResult {
   action: 'keep' | CompactionRecord['kind'];
   /** What would become of every entry. */
   ranges: EntryRange[];
-  /** What would be sent for what leaves. */
+  /** The snapshot that would be sent for what is left out. */
   snapshot?: Snapshot;
   cost: CompactionCostForecast;
 }

@@ -92,9 +92,9 @@ export interface Session {
   /**
    * Says that the turn is over: the answer is appended and its usage recorded. A snapshot that is
    * due is then made before the user speaks again: at once, or in the background where a model
-   * writes it. Does nothing while calls wait for results. Resolves with the gauge, with `wait` once
-   * the snapshot is in force: for callers about to close the session. Without this call the next
-   * `prepare` decides.
+   * writes it. Does nothing while calls wait for results. Resolves with the gauge; with `wait`
+   * (default `false`) once the snapshot is in force, for callers about to close the session. Without
+   * this call the next `prepare` decides.
    */
   endTurn(options?: { wait?: boolean }): Promise<ContextState>;
 
@@ -107,16 +107,16 @@ export interface Session {
 
   /**
    * Compacts now, whatever the thresholds say, also where that makes a short request longer. Says
-   * whether anything changed. With `snapshot`, a person's text replaces what leaves; rejects with
-   * `ConfigError` when it has no room.
+   * whether anything changed. With `snapshot`, a person's text replaces what is left out; rejects
+   * with `ConfigError` when it has no room.
    */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
   /**
-   * Takes the newest compaction back: an epoch with what was sent before it, and all that came
-   * since. Called again, takes back the one before. Goes no further than `clear`, and says so.
+   * Undoes the newest compaction: begins an epoch with what was sent before it, and all that came
+   * since. Called again, undoes the one before. Goes no further back than `clear`, and says so.
    * Rejects with `ConfigError` where that does not fit the input budget. A policy whose threshold
-   * is still passed compacts again: `state().next` says so.
+   * is still exceeded compacts again: `state().next` says so.
    */
   undoCompaction(options?: Abortable): Promise<CompactResult>;
 
@@ -149,8 +149,8 @@ export interface Session {
   state(options?: PrepareOptions): ContextState;
 
   /**
-   * Entries of this session that hold words of the query, best first: trimmed ones too, withdrawn
-   * ones only with `withdrawn`.
+   * Entries of this session that hold words of the query, best first, at most `limit` (default 20):
+   * those left out of requests too, withdrawn ones only with `withdrawn` (default `false`).
    */
   search(query: string, options?: { limit?: number; withdrawn?: boolean }): Promise<SearchHit[]>;
 
@@ -162,8 +162,8 @@ export interface Session {
   redact(text: string): string;
 
   /**
-   * The original entries behind entry ids or `seq` numbers, in the order of the log; withdrawn ones
-   * only with `withdrawn`.
+   * The original entries with these ids or `seq` numbers, in the order of the log; withdrawn ones
+   * only with `withdrawn` (default `false`).
    */
   expand(ids: readonly (string | number)[], options?: { withdrawn?: boolean }): Promise<Entry[]>;
 
@@ -196,8 +196,8 @@ export interface Session {
   notes(): readonly ContextNote[];
 
   /**
-   * Asks for a compaction at the next `prepare` or turn's end, not within an exchange. It
-   * is not made where it would free next to nothing; either way the request is then closed.
+   * Asks for a compaction at the next `prepare` or at the end of the turn, not within an exchange.
+   * None is made where it would free next to nothing; either way the request is then closed.
    */
   requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
 
@@ -205,16 +205,16 @@ export interface Session {
   compactions(): Promise<CompactionRecord[]>;
 
   /**
-   * A pinned entry survives every compaction; takes effect at the next epoch. Rejects with
-   * `ConfigError` for an entry that the log does not have.
+   * Pins an entry, or with `false` unpins it: a pinned one survives every compaction. Takes effect
+   * at the next epoch. Rejects with `ConfigError` for an entry that the log does not have.
    */
   pin(seq: number, pinned?: boolean): Promise<void>;
 
   /**
    * Ends the session's work; the store stays open, for it is the caller's. What was appended before
    * is kept. Snapshots that are being made are given up: a `prepare` or `compact` that waits for
-   * one rejects with an `AbortError`. The session can be used on and closed again: nothing of it is
-   * open besides, only memory learns what comes after when the session is next opened.
+   * one rejects with an `AbortError`. The session can still be used, and closed again; memory then
+   * learns what came after when the session is next opened.
    */
   close(): Promise<void>;
 }
