@@ -53,7 +53,7 @@ export async function confirmOnTerminal(
   throw usageError(`There is no terminal to ask for confirmation. ${cure}`);
 }
 
-/** The width of a choice's number and the blank behind it. */
+/** The width of a choice's number and the blank after it. */
 const NUMBER_WIDTH = 4;
 
 /** Lets the user choose one of several sessions by its number; `undefined` for none. */

@@ -56,7 +56,7 @@ export function announceCompactions(
 
 /**
  * What became of a compaction that was begun and not made, by the chunk that shows it: at
- * `start-step` another process was quicker. A page reads nothing behind an error.
+ * `start-step` another process was quicker. A page reads nothing after an error.
  */
 const withoutRecord: Readonly<Record<string, ContextStatusData['status']>> = {
   'start-step': 'finished',

@@ -26,7 +26,7 @@ export function replayAnswer(
 
 type StoredPart = SessionUiMessage['parts'][number];
 
-/** The parts behind those that are shown; all, where other ones are shown. */
+/** The parts after those that are shown; all, where other ones are shown. */
 function partsBehind(parts: StoredPart[], shown: UiMessageLike['parts']): StoredPart[] {
   const said = parts.filter(isSaid);
   const known = shown.filter(isSaid);

@@ -9,7 +9,7 @@ export interface Fingerprint {
 }
 
 /**
- * The messages of `history` behind the place where it meets the end of a log. Messages are known by
+ * The messages of `history` after the place where it meets the end of a log. Messages are known by
  * their words, calls and results by their ids, so that a history whose older parts were masked,
  * shortened or merged on the way still meets. Where nothing meets, the newest turn is returned, for
  * an empty log everything. Messages that hold nothing a model could see are left out. `isWhole`:

@@ -72,7 +72,7 @@ export const CLEARED_REASON = 'the user cleared the context';
 
 const CLEARED = { disposition: 'dropped', reason: CLEARED_REASON, tokens: 0 } as const;
 
-/** Entries that are not sent: those cleared, those that the snapshot covers, those behind it. */
+/** Entries that are not sent: those cleared, those that the snapshot covers, those after it. */
 function leftOut(
   { from: first, to }: SeqRange,
   { coveredThrough, clearedThrough, reason }: Coverage,

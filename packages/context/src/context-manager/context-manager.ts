@@ -31,7 +31,7 @@ export interface ContextManager {
   /** Summarizes all but the newest messages; the list given stays as it is. */
   compactify<Message extends ManagedMessage>(messages: readonly Message[]): Promise<Message[]>;
   /**
-   * What to call the model with: the messages behind the last summary, and the system prompt with
+   * What to call the model with: the messages after the last summary, and the system prompt with
    * the summary in it; compactified first if they are too long. Rejects with `ContextOverflowError`
    * when the system prompt alone is.
    */

@@ -4,7 +4,7 @@ import { isReply, type MessageGroup } from '../rendering/message-group.js';
 
 /** A turn: the groups from one user message up to the next. */
 export interface TurnGroups extends TurnSize {
-  /** Indexes of the first group, and of the first behind the last. */
+  /** Indexes of the first group, and of the first after the last. */
   from: number;
   to: number;
   /** Indexes of the user message and of the final reply, as far as there are any. */
@@ -39,7 +39,7 @@ function textsOf(groups: readonly MessageGroup[], from: number, to: number): num
 }
 
 /**
- * The index behind the reply that ends what is sent, if one does. Groups without anything to send
+ * The index after the reply that ends what is sent, if one does. Groups without anything to send
  * may follow it; they do not count.
  */
 export function afterLastReply(groups: readonly MessageGroup[]): number | undefined {

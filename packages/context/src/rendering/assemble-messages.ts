@@ -25,7 +25,7 @@ const BETWEEN_NOTE: ModelMessage = { role: 'user', content: NO_MESSAGE_NOTE };
 /** Room for what frames a request and for the note that may have to end it. */
 export const REQUEST_SLACK_TOKENS = 32;
 
-/** A message that was put behind an entry; none where there was nothing to say. */
+/** A message that was put after an entry; none where there was nothing to say. */
 export interface InsertedMessage {
   readonly afterSeq: number;
   readonly message?: ModelMessage;
@@ -42,8 +42,8 @@ export interface AssemblyInput {
 
 /**
  * The messages of a request, in the order of the log: the snapshot and the notes, the groups with
- * marks for what is left out between them, and injected notes behind the entries where they were
- * put. What is left out before the first group is marked behind a snapshot, a profile or notes.
+ * marks for what is left out between them, and injected notes after the entries where they were
+ * put. What is left out before the first group is marked after a snapshot, a profile or notes.
  */
 export function assembleMessages(input: AssemblyInput): ModelMessage[] {
   const { opening, groups, injections, leftOut = [] } = input;

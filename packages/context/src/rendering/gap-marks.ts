@@ -72,7 +72,7 @@ function gapMark({ from, to }: SeqRange): ModelMessage {
 
 /**
  * Whether a group could be taken for what came of the one before it. The user's own text begins
- * something new, and an answer behind it is the one to it.
+ * something new, and the answer that follows it belongs to it.
  */
 function needsMark(before: MessageGroup | undefined, group: MessageGroup): boolean {
   if (isOwnText(group)) return false;

@@ -29,7 +29,7 @@ function lateNotes({ message }: Entry, unanswered: ReadonlySet<string>): ModelMe
   return notes.length === 0 ? undefined : { role: 'user', content: notes.join('\n\n') };
 }
 
-/** Puts the notes behind the last results, which nothing may part from their calls. */
+/** Puts the notes after the last results, which nothing may part from their calls. */
 export function addLateNotes(
   rendered: RenderedEntry[],
   replies: readonly Entry[],

@@ -34,10 +34,10 @@ export interface ExchangeContext extends RenderContext {
 }
 
 /**
- * Renders an assistant message with calls and the tool messages behind it. Ids become unique and
+ * Renders an assistant message with calls and the tool messages after it. Ids become unique and
  * acceptable, results without a call here and repeated results are left out, and with `closed`
  * each unanswered call gets an error result, since no more will come. Results of earlier calls that
- * were sent unanswered become marked notes behind those of this exchange, once it has them all.
+ * were sent unanswered become marked notes after those of this exchange, once it has them all.
  */
 export function renderExchange(
   entries: readonly Entry[],

@@ -66,7 +66,7 @@ function withoutLosses(message: ModelMessage | undefined): Rendering {
 }
 
 /**
- * Whether opaque items of the entry stay behind: another model made them, or they are sent already.
+ * Whether opaque items of the entry are left out: another model made them, or they are sent already.
  */
 function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean {
   return !isSameModel(entry.model, model) || isRepeated?.(entry.seq) === true;

@@ -2,7 +2,7 @@ import { untilAborted } from '@everlong/core/internal';
 
 /** Runs the calls on one session one after the other, each on logs that are up to date. */
 export interface SessionQueue {
-  /** Runs a task behind those that were asked for before. */
+  /** Runs a task after those that were asked for before. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
   /** The same once what other processes wrote has been read. */
   runFresh<Result>(task: () => Promise<Result>): Promise<Result>;
@@ -15,7 +15,7 @@ export interface SessionQueue {
   abort(reason: unknown): void;
 }
 
-/** A task that fails does not stop those behind it. */
+/** A task that fails does not stop those after it. */
 export function createSessionQueue(refresh: () => Promise<void>): SessionQueue {
   let tail: Promise<unknown> = Promise.resolve();
   let controller = new AbortController();

@@ -3,7 +3,7 @@ import { definedFields } from '@everlong/core/internal';
 
 import type { InsertedMessage } from '../rendering/assemble-messages.js';
 
-/** Text that was put behind an entry, and stays there until the epoch ends. */
+/** Text that was put after an entry, and stays there until the epoch ends. */
 export interface Injection extends InsertedMessage {
   /** Where it is about files in play. */
   readonly resources?: readonly ResourceState[];

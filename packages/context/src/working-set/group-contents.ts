@@ -10,7 +10,7 @@ const MAX_LINE_LENGTH = 400;
 /** The number that a tool printed before a line: `  12→`, `12<tab>`, `12:`, `12 | `. */
 const LINE_NUMBER = /^\s*\d{1,7}(?:→|\t|:(?!\d)|\s?\|\s)/;
 
-/** A file in a command: a name with an extension, maybe behind folders. */
+/** A file in a command: a name with an extension, perhaps after folders. */
 const FILE_NAME = /[\w@.-]*[\w-]\.[a-zA-Z]\w{0,7}\b/g;
 
 /** Of a longer command only the beginning is read for names of files. */

@@ -3,7 +3,7 @@ export type InTurn = <Result>(name: string, task: () => Promise<Result>) => Prom
 
 /**
  * Turns of their own: tasks of other turns with the same names do not wait for these. A task that
- * fails does not stop those behind it; one that waits for nobody starts at once.
+ * fails does not stop those after it; one that waits for nobody starts at once.
  */
 export function createTurns(): InTurn {
   const last = new Map<string, Promise<unknown>>();

@@ -96,7 +96,7 @@ export interface Memory {
 
 /** A message to remember: a stored entry, or one of a caller who has no store. */
 export type MemoryEntry = Pick<Entry, 'id' | 'sessionId' | 'createdAt' | 'message'> & {
-  /** Default: behind the last one of the session. */
+  /** Default: after the last one of the session. */
   seq?: number;
   metadata?: EntryMetadata & {
     /** Who speaks, where the role does not say it. */

@@ -11,7 +11,7 @@ export interface CitedSources {
 
 /**
  * Follows a request in the order of its blocks. A document that was compacted, withdrawn or sent as
- * text moves those behind it: a citation stays where title, kind and words still fit.
+ * text moves those after it: a citation stays where title, kind and words still fit.
  */
 export function createCitedSources(): CitedSources {
   const documents: Fields[] = [];

@@ -6,7 +6,7 @@ export interface Transcript {
   /** The name of the format that the file was read as. */
   format: string;
   file?: string;
-  /** In file order, but each tool result directly behind the message that made its call. */
+  /** In file order, but each tool result directly after the message that made its call. */
   entries: EntryInput[];
   title?: string;
   /** What the file says about the session: id, working directory, version of the program. */

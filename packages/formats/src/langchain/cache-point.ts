@@ -5,7 +5,7 @@ export function isCachePoint(block: unknown): boolean {
   return isFields(block) && isFields(block['cachePoint']) && block['text'] === undefined;
 }
 
-/** The blocks, each with the cache points behind it. */
+/** The blocks, each with the cache points after it. */
 export function withCachePoints(
   blocks: readonly unknown[],
 ): { block: unknown; cachePoints: unknown[] }[] {

@@ -119,7 +119,7 @@ function isPlainText(block: unknown): boolean {
 function loseOrder(parts: readonly AssistantPart[], losses: LossSink): void {
   const first = parts.findIndex(isOwnCall);
   const late = parts.findIndex((part, index) => index > first && !isOwnCall(part));
-  if (first >= 0 && late >= 0) losses.at(late).lose('order', 'a text behind a call');
+  if (first >= 0 && late >= 0) losses.at(late).lose('order', 'a text after a call');
 }
 
 /** A call as a block, with the input that it has now. */

@@ -26,7 +26,7 @@ export const lossKinds = {
   fields:
     'fields that only another SDK has are left out, such as `additional_kwargs` and `invalid_tool_calls` of LangChain',
   'call-id': 'an id that the API refuses is another one, in the call and in its result',
-  system: 'a `system` message behind the first other message becomes a marked user message',
+  system: 'a `system` message after the first other message becomes a marked user message',
 } as const;
 
 /** The name of something that a format cannot express. */

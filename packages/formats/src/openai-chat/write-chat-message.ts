@@ -82,7 +82,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): OpenAIChat
   let called = false;
   parts.forEach((part, index) => {
     const isCall = part.type === 'tool-call' && part.providerExecuted !== true;
-    if (called && !isCall) losses.at(index).lose('order', `${part.type} behind a call`);
+    if (called && !isCall) losses.at(index).lose('order', `${part.type} after a call`);
     called ||= isCall;
     writePart(part, written, losses.at(index));
   });

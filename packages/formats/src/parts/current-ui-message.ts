@@ -24,7 +24,7 @@ export function currentUiMessage(message: Fields): Fields {
   return { ...rest, parts: [...said, ...files] };
 }
 
-/** Messages without parts: what was thought, the calls of each step, and the text behind them. */
+/** Messages without parts: what was thought, the calls of each step, and the text after them. */
 function partsOf({
   content,
   reasoning,

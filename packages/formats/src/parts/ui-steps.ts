@@ -6,7 +6,7 @@ export type UiStep = { steering: Fields } | { parts: Fields[] };
 
 /**
  * The steps of an assistant message. They are divided by `step-start` parts; where a message has
- * none, text or reasoning behind a finished tool call begins a new one.
+ * none, text or reasoning after a finished tool call begins a new one.
  */
 export function uiSteps(parts: readonly Fields[]): UiStep[] {
   const hasMarks = parts.some(({ type }) => type === 'step-start');

@@ -71,7 +71,7 @@ export const lossCases: Readonly<Record<string, readonly ModelMessage[]>> = {
       content: [{ type: 'tool-result', toolCallId: 'read.0', toolName: 'read', output: done }],
     },
   ],
-  'a text behind a call': [assistant(call('call_0'), text('Wait.')), results(done)],
+  'a text after a call': [assistant(call('call_0'), text('Wait.')), results(done)],
   'an input that is not an object': [assistant(call('call_0', ['a'])), results(done)],
   'arguments cut off': [assistant(call('call_0', '{"path": "a')), results(done)],
   'a result: JSON': answered({ type: 'json', value: { ok: true } }),

@@ -5,7 +5,7 @@ import { readIndexRows } from './log-index.js';
 import { createRows, type GrowingRows } from './log-rows.js';
 import type { OpenIndex } from './open-index.js';
 
-/** The rows of a log: those of its index, if it has one, and behind them those in memory. */
+/** The rows of a log: those of its index, if it has one, and after them those in memory. */
 export interface KnownRows {
   readonly isIndexed: boolean;
   /** The rows in memory. */

@@ -41,7 +41,7 @@ export function readIndexRows(file: number, from: number, to: number): Buffer {
 }
 
 /**
- * Adds rows behind the `count` ones of the index, then states them; another index is left alone.
+ * Adds rows after the `count` ones of the index, then states them; another index is left alone.
  */
 export function extendIndex(path: string, count: number, rows: Buffer, state: LogState): void {
   const file = openSync(path, 'r+');

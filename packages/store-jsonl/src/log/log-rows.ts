@@ -21,7 +21,7 @@ export function rowAt(rows: Buffer, index: number): Row {
 export interface GrowingRows {
   readonly first: number;
   /**
-   * Sets a row at or behind the last one; places skipped are missing. Earlier ones than `first`
+   * Sets a row at or after the last one; places skipped are missing. Earlier ones than `first`
    * stay.
    */
   set(seq: number, offset: number, hash: number): void;

@@ -28,7 +28,7 @@ export interface LogWriter {
   undo(): void;
 }
 
-/** A writer behind the end of the log; `log` is `undefined` when there is no file yet. */
+/** A writer that appends to the log; `log` is `undefined` when there is no file yet. */
 export function createLogWriter(
   files: LogFiles,
   kind: LineKind,

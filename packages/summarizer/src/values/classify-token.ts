@@ -29,7 +29,7 @@ const dottedName = /^[A-Za-z_][\w-]*(?:\.[\w-]+)+$/;
 
 /**
  * The kind of value that a token is, or `undefined` for prose. The token has no punctuation at its
- * ends; `flags` are its character classes, `next` the code unit behind it.
+ * ends; `flags` are its character classes, `next` the code unit after it.
  */
 export function classifyToken(token: string, flags: number, next: number): ValueKind | undefined {
   if ((flags & SLASH) !== 0) return classifyPath(token, flags);

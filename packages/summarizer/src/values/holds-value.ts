@@ -37,7 +37,7 @@ function startsWhole(text: string, start: number): boolean {
   return !isWordCharacter(text.charCodeAt(start - 2)) || isEscapeLetter(text, start - 2);
 }
 
-/** The slash behind `index` belongs to a comment (`//name`), a closing tag or a glob. */
+/** The slash after `index` belongs to a comment (`//name`), a closing tag or a glob. */
 function opensNoPath(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code !== 47) return code === 60 || code === 42;

@@ -88,7 +88,7 @@ function openEncoding({ get_encoding }: typeof Package, encoding: string): Packa
     : get_encoding(encoding as Package.TiktokenEncoding);
 }
 
-/** A boundary of every encoding: a space behind something that is not white space. */
+/** A boundary of every encoding: a space after something that is not white space. */
 function isWordBoundary(text: string, index: number): boolean {
   return text.charCodeAt(index) === 0x20 && !isSpace(text.charCodeAt(index - 1));
 }

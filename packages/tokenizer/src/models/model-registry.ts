@@ -61,7 +61,7 @@ export function registerModel(
  * The model of that name; `undefined` when none is known. Looked up in this order:
  * 1. the name in lower case, without what comes before its last `/` (`anthropic/`, `openrouter/…/`)
  *    and without what Bedrock and Vertex add (`us.anthropic.`, `-v1:0`, `@20250929`);
- * 2. for Claude, with `-` for `.` in versions, and the version behind the tier
+ * 2. for Claude, with `-` for `.` in versions, and the version after the tier
  *    (`claude-4.5-sonnet` is `claude-sonnet-4-5`);
  * 3. the longest registered name that the name extends by `-`, `:` or `@` and more, unless what
  *    follows is a further version number: `gpt-5-mini-2025-08-07` and `gpt-5-mini-high` are

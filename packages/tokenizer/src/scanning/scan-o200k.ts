@@ -72,7 +72,7 @@ function scanWord(bytes: Uint8Array, at: number, end: number, mayBeAllCapitals: 
     position = skipRun(bytes, position, end, SMALL);
     wordEnd = position;
   } else if (afterSmall > at) {
-    // Without small letters behind them the last capitals are a word of their own.
+    // Without small letters after them the last capitals are a word of their own.
     wordEnd = afterSmall;
   } else if (!mayBeAllCapitals) {
     wordEnd = at;

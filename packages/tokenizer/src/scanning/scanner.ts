@@ -3,13 +3,13 @@ import { ASCII_CLASS, byteLength, classAt, NEWLINE, NUMBER, SPACE } from './char
 /**
  * Splits UTF-8 into the pieces of an encoding, as its pattern does, in one pass and without a
  * regular expression engine. Returns where the piece that begins at `start` ends. If that could
- * still change when text is added behind `end`, it returns the complement (`~`) of it.
+ * still change when text is added after `end`, it returns the complement (`~`) of it.
  *
  * `bytes[end]` must be `STOP`, which belongs to no class: the loops need no other check.
  */
 export type Scanner = (bytes: Uint8Array, start: number, end: number) => number;
 
-/** Stands behind the text; not a byte of UTF-8. */
+/** Stands after the text; not a byte of UTF-8. */
 export const STOP = 0xff;
 
 /** The end of the run of characters of the classes in `mask`, from `at` on. */

@@ -1,6 +1,6 @@
 /**
  * Whether two byte ranges are equal. Reads words of 4 bytes, so both views must have 3 more
- * readable bytes behind.
+ * readable bytes after them.
  */
 export function equalBytes(
   left: DataView,

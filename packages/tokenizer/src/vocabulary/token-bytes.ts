@@ -5,7 +5,7 @@ export interface TokenBytes {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Bytes behind the last token, so that whole words can be read at any token. */
+/** Bytes after the last token, so that whole words can be read at any token. */
 const PADDING = 8;
 
 /**

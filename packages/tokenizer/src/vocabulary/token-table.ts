@@ -5,7 +5,7 @@ import type { Vocabulary } from './vocabulary.js';
 export interface TokenTable {
   /**
    * The token of exactly `length` bytes at `start` of `view`, or -1. `hash` is their `hashPiece`.
-   * The view must have 4 readable bytes behind them.
+   * The view must have 4 readable bytes after them.
    */
   find(view: DataView, start: number, length: number, hash: number): number;
 }
