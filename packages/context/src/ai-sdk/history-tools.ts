@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { checkSession } from '../config/check-parts.js';
 import { expandEntries, expandRange, expandValue, MAX_ENTRIES } from './expand-history.js';
 import { createHistoryReader, type SearchableSession } from './history-reader.js';
-import { checkPage, cutToFit, type PageOptions, pageLines } from './page-lines.js';
+import { checkPage, startThatFits, type PageOptions, pageLines } from './page-lines.js';
 import { quoteQuery } from './quote-query.js';
 
 /** Options of `createHistoryTools`. */
@@ -63,7 +63,7 @@ export function createHistoryTools(options: HistoryToolsOptions) {
   const reader = createHistoryReader(session, turnStart);
   const page = (): PageOptions => answerSize(options);
   /** Headings and notices count too; in a small room there is no place for them. */
-  const within = (answer: string): string => cutToFit(answer, page());
+  const within = (answer: string): string => startThatFits(answer, page());
 
   return {
     history_search: {

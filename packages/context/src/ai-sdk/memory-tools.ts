@@ -14,7 +14,7 @@ import { readFacts, readHits, type Recollection } from '../memory/memory-answers
 import { quoteText, recollectionLine } from '../memory/quote-memory.js';
 import { createWithdrawnEntries, type WithdrawnEntries } from '../memory/withdrawn-entries.js';
 import { type CallInfo, idOf } from './call-info.js';
-import { checkPage, cutToFit, type PageOptions } from './page-lines.js';
+import { checkPage, startThatFits, type PageOptions } from './page-lines.js';
 import { placeOfCallIn, sessionStore } from '../session-work/session-home.js';
 import type { Session } from '../session-work/session.js';
 import { readRewinds } from '../state/find-epoch.js';
@@ -80,7 +80,7 @@ export function createMemoryTools(options: MemoryToolsOptions) {
     count: (text) => count?.(text) ?? Math.ceil(text.length / 3),
   };
   const quote = (sections: readonly string[]): string =>
-    cutToFit([FRAME, ...sections].join('\n'), page);
+    startThatFits([FRAME, ...sections].join('\n'), page);
 
   return {
     memory_search: {

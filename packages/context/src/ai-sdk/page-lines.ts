@@ -46,7 +46,7 @@ export function pageLines(text: string, fromLine: number, options: PageOptions):
 }
 
 /** The text, or as much of its start as fits, however small the room: maybe nothing. */
-export function cutToFit(text: string, { maxTokens, count }: PageOptions): string {
+export function startThatFits(text: string, { maxTokens, count }: PageOptions): string {
   const fits = (end: number): boolean => count(text.slice(0, end).toWellFormed()) <= maxTokens;
   if (fits(text.length)) return text;
   return text.slice(0, largestThatFits(text.length - 1, fits)).toWellFormed();

@@ -10,7 +10,7 @@ import { parseSections, updateLedger } from '@everlong/summarizer';
 import { redactSecrets } from '@everlong/redaction';
 
 import { summarizeEntries } from '../summarizing/summarize-entries.js';
-import { chooseKept, cutToFit } from './fit-list.js';
+import { chooseKept, truncateList } from './fit-list.js';
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
 import { adapterOf } from './adapter-of.js';
 import type { MessageCounter } from './message-counter.js';
@@ -94,7 +94,7 @@ function fitted(
   { counter, maxTokens, limitTokens }: CompactListOptions,
 ): ManagedMessage[] {
   const fits = counter.list(messages) <= limitTokens;
-  return fits ? [...messages] : cutToFit(messages, maxTokens, counter);
+  return fits ? [...messages] : truncateList(messages, maxTokens, counter);
 }
 
 function applySummary(

@@ -53,7 +53,7 @@ function isUserMessage(message: ManagedMessage): boolean {
 }
 
 /** Cuts the longest texts until the list fits; the latest user message is cut last. */
-export function cutToFit(
+export function truncateList(
   messages: readonly ManagedMessage[],
   maxTokens: number,
   counter: MessageCounter,

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@everlong/core';
 
 import type { Claim } from '../claims/read-claims.js';
-import { isOn, type Matter } from '../replacement/same-matter.js';
+import { isAboutMatter, type Matter } from '../replacement/same-matter.js';
 
 /**
  * So many claims of a recall are compared with one another: a pair takes microseconds, and every
@@ -38,7 +38,7 @@ function fairShare(counts: readonly number[]): number {
 function mostRelevant(claims: readonly Claim[], share: number, matter: Matter): readonly Claim[] {
   if (claims.length <= share) return claims;
   const relevance = (claim: Claim): number =>
-    2 * Number(isOn(matter, claim)) + Number(claim.isChange);
+    2 * Number(isAboutMatter(matter, claim)) + Number(claim.isChange);
   const best = claims
     .map((claim) => ({ claim, rank: relevance(claim) }))
     .toSorted((one, other) => other.rank - one.rank)

@@ -1,6 +1,6 @@
 import type { StoredDocument } from '@everlong/core';
 
-import { isOn } from '../replacement/replacement-score.js';
+import { isRelevant } from '../replacement/replacement-score.js';
 import { foldWords } from '../text/fold-words.js';
 import { type OutdatedReading, succeed } from './outdated.js';
 
@@ -43,7 +43,7 @@ function prefer(reading: OutdatedReading, own: StoredDocument, told: StoredDocum
   const [first, second] = [statedOf(own), statedOf(told)];
   if (!context.matter.isState || context.matter.isOpen) return false;
   if (first === undefined || second === undefined || first.own === '') return false;
-  if (!isOn(asked, first) || !isOn(asked, second)) return false;
+  if (!isRelevant(asked, first) || !isRelevant(asked, second)) return false;
   doubtful.set(told, own.date);
   succeed(reading, own, told);
   return true;

@@ -1,6 +1,6 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
-import { isOn, replacementScore } from '../replacement/replacement-score.js';
+import { isRelevant, replacementScore } from '../replacement/replacement-score.js';
 import {
   COMES_FIRST_FROM,
   REPLACES_FACT_FROM,
@@ -44,7 +44,7 @@ export function doubt(
 function mayAnswer({ statedOf, asked }: OutdatedReading, document: StoredDocument): boolean {
   const read = statedOf(document);
   if (read === undefined) return false;
-  if (read.own === '') return read.values.length > 0 && isOn(asked, read);
+  if (read.own === '') return read.values.length > 0 && isRelevant(asked, read);
   return true;
 }
 

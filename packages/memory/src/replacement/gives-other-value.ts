@@ -8,7 +8,7 @@ import type { Claim } from '../claims/read-claims.js';
 import {
   areToldApart,
   type ClaimContext,
-  isOn,
+  isAboutMatter,
   manyValued,
   sharedTerms,
   subjectNoun,
@@ -61,7 +61,7 @@ export function isBareCorrection(
   earlier: Claim,
   { matter, termsOf }: ClaimContext,
 ): boolean {
-  if (!isOn(matter, earlier)) return false;
+  if (!isAboutMatter(matter, earlier)) return false;
   const values = new Set(later.values.flatMap(({ text }) => termsOf(text)));
   const own = [...later.terms].filter((term) => !values.has(term) && !earlier.terms.has(term));
   const noun = termsOf(subjectNoun(later).join(' '));

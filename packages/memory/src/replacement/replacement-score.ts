@@ -82,12 +82,15 @@ export function compareMessages(
         later.stated.sentences === 1 &&
         later.stated.own.length <= MAX_SENTENCE_LENGTH,
     ),
-    unrelated: is(!isRelated && !isOn(question, earlier.stated)),
+    unrelated: is(!isRelated && !isRelevant(question, earlier.stated)),
   };
 }
 
-/** The message shares a word or a topic with the question. */
-export function isOn(question: AskedQuestion, { allTerms, allTopics }: StatedMessage): boolean {
+/** Whether a message shares a word or a topic with the question. */
+export function isRelevant(
+  question: AskedQuestion,
+  { allTerms, allTopics }: StatedMessage,
+): boolean {
   return (
     [...question.terms].some((term) => allTerms.has(term)) ||
     sharedTopics(question.topics, allTopics) >= MIN_TOPIC

@@ -37,13 +37,16 @@ export const manyValued = new Set(
 
 /** Both are on what is asked for, and nothing tells them apart. */
 export function isOnSameMatter(later: Claim, earlier: Claim, { matter }: ClaimContext): boolean {
-  if (!isOn(matter, earlier)) return false;
-  const isShared = matter.asksTwo ? overlaps(later.topics, earlier.topics) : isOn(matter, later);
+  if (!isAboutMatter(matter, earlier)) return false;
+  const isShared = matter.asksTwo
+    ? overlaps(later.topics, earlier.topics)
+    : isAboutMatter(matter, later);
   const isOnIt = isShared || sharedTerms(later, earlier).length > 0;
   return isOnIt && !areToldApart(later, earlier, matter);
 }
 
-export function isOn({ terms, topics }: Matter, claim: Claim): boolean {
+/** Whether a claim shares a word that says something, or a topic, with what is asked for. */
+export function isAboutMatter({ terms, topics }: Matter, claim: Claim): boolean {
   return (
     [...claim.terms].some((term) => terms.has(term) && !manyValued.has(term)) ||
     overlaps(topics, claim.topics)

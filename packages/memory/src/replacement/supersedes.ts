@@ -16,7 +16,7 @@ import {
   type ClaimContext,
   haveOtherOwners,
   isElsewhere,
-  isOn,
+  isAboutMatter,
   isOnSameMatter,
   manyValued,
   type Matter,
@@ -51,7 +51,7 @@ function changes(later: Claim, earlier: Claim, context: ClaimContext): boolean {
   if (isSameAnswer(later, earlier, context)) return true;
   if (
     earlier.values.some((value) => makesRoom(later, value)) &&
-    (isOn(context.matter, later) || later.isChange)
+    (isAboutMatter(context.matter, later) || later.isChange)
   )
     return true;
   if (!(mayChange(later, earlier) || restates(later, earlier)) || !hasOtherValue(later, earlier))
@@ -65,7 +65,9 @@ export function refutes(own: Claim, hearsay: Claim, context: ClaimContext): bool
     return false;
   if (isHearsay(`x ${[...context.matter.words].join(' ')}`)) return false;
   const { matter } = context;
-  return isOn(matter, own) && isOn(matter, hearsay) && hasOtherValue(own, hearsay);
+  return (
+    isAboutMatter(matter, own) && isAboutMatter(matter, hearsay) && hasOtherValue(own, hearsay)
+  );
 }
 
 /** Whether both are on what is asked for, so that the later one is the better answer. */
@@ -81,7 +83,7 @@ export function continues(later: Claim, earlier: Claim, context: ClaimContext): 
         (term) => later.terms.has(term) || !earlier.terms.has(term) || manyValued.has(term),
       )) &&
     mayBeSame(earlier, later, context.subjects) &&
-    (later.saysChange || isOn(context.matter, later)) &&
+    (later.saysChange || isAboutMatter(context.matter, later)) &&
     isOnSameMatter(later, earlier, context) &&
     !namesAnother(later, earlier, context)
   );
