@@ -9,7 +9,7 @@ import {
 } from './everlong-allocation.js';
 import { pauseOf } from './pause.js';
 import { belongingGroups } from '../working-set/belonging-groups.js';
-import { chooseWorkingSet } from '../working-set/choose-groups.js';
+import { chooseWorkingSet } from '../working-set/choose-working-set.js';
 import { chooseUserTexts, USER_TEXT_REASON } from '../working-set/user-texts.js';
 import type {
   CompactionDecision,
@@ -26,7 +26,10 @@ import { keepSettings, presetDefaults } from '../policies/preset-defaults.js';
  */
 const COMPACTED_SHARE = 0.7;
 
-/** How many times what makes a compaction worth its cost waiting for the end of a task may cost. */
+/**
+ * A compaction waits for the end of a task no longer than until old messages have cost this many
+ * times what makes it worth its cost.
+ */
 const MAX_WAITING_FACTOR = 1.25;
 
 /** Of what is free after a compaction, the share for the newest messages as they are. */
@@ -223,7 +226,7 @@ function withCommand(context: PolicyContext, first: number): number {
   return isLarge && !isNewest ? first : first - 1;
 }
 
-/** What messages may take beside the latest user message. */
+/** What messages other than the latest user message may take. */
 function freeTokens(context: PolicyContext): number {
   const { groups, latestUser } = context;
   return allocateRoom(context).free - (groups[latestUser]?.tokens ?? 0);

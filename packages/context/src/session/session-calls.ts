@@ -22,7 +22,7 @@ import { prepareNext } from '../next-request/prepare-next.js';
 import { sessionCompactions } from '../interventions/session-compactions.js';
 import { readOriginals } from '../past/read-originals.js';
 import { rewindSession } from '../interventions/rewind-session.js';
-import { createKnownRedactor } from './redact-known.js';
+import { createKnownRedactor } from './known-redactor.js';
 import type { CompactOptions, ExplainOptions } from '../session-work/call-options.js';
 import type { Session } from '../session-work/session.js';
 import { requestCompaction } from '../interventions/request-compaction.js';

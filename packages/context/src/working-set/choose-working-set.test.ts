@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { exchange, policyContextOf, words } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
-import { chooseWorkingSet, type WorkingSet } from './choose-groups.js';
+import { chooseWorkingSet, type WorkingSet } from './choose-working-set.js';
 import { chooseUserTexts } from './user-texts.js';
 import { assistant, user } from '../../test/support/conversation.js';
 
