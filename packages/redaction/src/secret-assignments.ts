@@ -44,7 +44,7 @@ const secretName = new RegExp(String.raw`^[\w-]{0,32}(?:${secretNames}|(?<![a-z]
 /** A quoted password of several words. */
 const quotedPhrase =
   /(pass(?:word|wd|phrase)["']?\s{0,4}(?:=>|[:=])\s{0,4}(["']))([\w!@#$%^&*+-]{1,64}(?: [\w!@#$%^&*+-]{1,64}){1,11})(?=\2)/gi;
-/** Words of sentences about passwords, which are none. */
+/** Words in sentences about passwords that are not passwords. */
 const ofSentence =
   /\b(?:an?|and|are|as|at|be|can(?:not|t)?|characters?|confirm|does|enter|field|for|forgot(?:ten)?|has|hash|in|incorrect|invalid|is|it|least|match|minimum|missing|must|new|no|not|of|old|on|or|password|please|repeat|required|reset|should|strong|string|the|this|to|too|weak|with|wrong|your)\b/i;
 

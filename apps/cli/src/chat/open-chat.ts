@@ -150,7 +150,7 @@ async function findAgentAndSession(
   }
 }
 
-/** What of an agent's file is passed over, or that it has none any more. */
+/** The parts of an agent's file that are passed over, or that it has no file any more. */
 function agentNotes(agent: LoadedAgent): string[] {
   const { name, file, unknownBlocks = [] } = agent;
   if (!isDescribed(agent)) {

@@ -21,7 +21,7 @@ export interface MatchOptions extends ClientRequest {
   withdrawn?: readonly LogItem[];
 }
 
-/** What of a client's history is new to a log. */
+/** The messages of a client's history that are new to a log. */
 export interface MatchResult {
   /** The first entry that the client does not want any more. */
   rewindFrom?: number;

@@ -49,7 +49,7 @@ export interface BackgroundSnapshot {
   failed(epoch: number): void;
   /** Ends what is under way, without a snapshot; what is done stays. */
   abort(): void;
-  /** Ends what is under way. Hands over what came of it, if that was not taken. */
+  /** Ends what is under way. Hands over its result, if that was not taken. */
   cancel(): Promise<FinishedCompaction | undefined>;
 }
 

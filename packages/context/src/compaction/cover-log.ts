@@ -13,7 +13,7 @@ import type { SessionState } from '../state/session-state.js';
 import { describeCut } from '../truncation/apply-truncation.js';
 import { describeLines } from '../truncation/kept-lines.js';
 
-/** What of a state a compaction's ranges depend on. */
+/** The parts of a state that a compaction's ranges depend on. */
 type CoveredLog = Pick<SessionState, 'head' | 'groups' | 'compaction' | 'entryCount' | 'withdrawn'>;
 
 /** How far the snapshot covers the log, and the user cleared it (-1: not at all). */

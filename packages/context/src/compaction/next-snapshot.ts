@@ -31,7 +31,7 @@ export interface SnapshotOptions extends EpochCandidates {
   keepStep?: KeepStep | undefined;
 }
 
-/** What of the log the next epoch sends as a snapshot. */
+/** What the next epoch sends as a snapshot. */
 export interface NextSnapshot {
   /** A snapshot made now, or the epoch of one that stays. */
   made?: Snapshot;

@@ -37,7 +37,7 @@ export interface PlanOptions {
   finishedSnapshot?: NextSnapshot | undefined;
   /** What memory says of the user, for the requests of the next epoch. */
   profile?: RememberedProfile | undefined;
-  /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
+  /** Leaves out all that is older, without a snapshot of it. Default `false`. */
   clear?: boolean;
   signal?: AbortSignal | undefined;
   /** Gets what a summary was billed that the signal ended. */

@@ -13,7 +13,8 @@ export interface KeepOptions {
 }
 
 /**
- * What of a list stays as it is: the messages from `from` on, and the user's latest one before it.
+ * The part of a list that stays as it is: the messages from `from` on, and the user's latest one
+ * before it.
  */
 export interface Kept {
   from: number;

@@ -1,4 +1,4 @@
-/** What came of a compaction by hand: its reason, and that the request grew if it did. */
+/** The result of a compaction by hand: its reason, and that the request grew if it did. */
 export function sayGrowth(
   reason: string,
   tokensBefore: number,

@@ -30,7 +30,7 @@ export async function compactRequest(
 
 /**
  * The request with the snapshot that was made in the background, compacted again if it still
- * has to be; `undefined` when there is none, or it is of no use.
+ * has to be; `undefined` when there is none, or it cannot be used.
  */
 async function useBackgroundSnapshot(session: PrepareInput): Promise<PreparedRequest | undefined> {
   const finished = await takeBackgroundSnapshot(session);

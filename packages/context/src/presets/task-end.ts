@@ -47,7 +47,7 @@ export function taskEnd(groups: readonly MessageGroup[]): string | undefined {
 interface Outcome {
   toolName: string;
   input: unknown;
-  /** The end of what came of it. */
+  /** The end of its result. */
   output: string;
   failed: boolean;
 }

@@ -4,7 +4,7 @@ import type { SeqRange } from '@everlong/core/store-kit';
 import type { Counter } from './counter.js';
 import { isOwnText, isReply, type MessageGroup } from './message-group.js';
 
-/** What of an epoch says which entries its requests leave out. */
+/** The parts of an epoch that say which entries its requests leave out. */
 interface Epoch {
   compaction: Pick<CompactionRecord, 'ranges' | 'clearedThrough'> | undefined;
   snapshot: Pick<Snapshot, 'throughSeq'> | undefined;
@@ -71,7 +71,7 @@ function gapMark({ from, to }: SeqRange): ModelMessage {
 }
 
 /**
- * Whether a group could be taken for what came of the one before it. The user's own text begins
+ * Whether a group could be taken for the result of the one before it. The user's own text begins
  * something new, and the answer that follows it belongs to it.
  */
 function needsMark(before: MessageGroup | undefined, group: MessageGroup): boolean {

@@ -20,7 +20,7 @@ export interface RenderedEntry {
   messages: ModelMessage[];
   disposition: Extract<Disposition, 'verbatim' | 'masked' | 'truncated' | 'omitted'>;
   reason: string;
-  /** What of the entry is not sent as it was, whatever a policy cuts besides. */
+  /** The parts of the entry that are not sent as they were, apart from what a policy cuts. */
   losses: readonly PartLoss[];
 }
 

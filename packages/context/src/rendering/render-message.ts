@@ -29,7 +29,7 @@ export interface RenderContext {
 export interface Rendering {
   /** `undefined` when there is nothing to send. */
   message: ModelMessage | undefined;
-  /** What of the entry is not sent as it was. */
+  /** The parts of the entry that are not sent as they were. */
   losses: PartLoss[];
 }
 

@@ -26,7 +26,7 @@ export interface Verdict {
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['keep', 'trim', 'snapshot', 'mask']);
 
-/** The decision of a policy, which may be anybody's; throws `ConfigError` for what is none. */
+/** The decision of a policy, which may be anybody's; throws `ConfigError` for anything else. */
 export function checkDecision(policy: Policy, decision: PolicyDecision): PolicyDecision {
   const given = (decision ?? {}) as Partial<Record<keyof CompactionDecision, unknown>>;
   const { action, reason, firstKept, maxTokens } = given;
@@ -54,7 +54,8 @@ export function askPolicy(view: RequestView): Verdict {
 }
 
 /**
- * The compaction that the agent asked for: not within an exchange, and only where it frees enough. Pure.
+ * The compaction that the agent asked for: not within an exchange, and only where it frees enough.
+ * Pure.
  */
 function requestedCompaction(view: RequestView): CompactionDecision | undefined {
   const { state, config, context } = view;

@@ -68,7 +68,7 @@ function createPlan(
   return Object.defineProperties(plan, accessors) as typeof plan & RequestPlan;
 }
 
-/** What of a plan is worked out when it is read. */
+/** The parts of a plan that are worked out when they are read. */
 interface OnDemand {
   ranges(): RequestPlan['ranges'];
   additions(): RequestPlan['additions'];

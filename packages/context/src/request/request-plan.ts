@@ -22,7 +22,10 @@ export interface RequestPlan {
   additions: PlannedAddition[];
   /** What the policy decided for this request, and why. */
   decision: { action: PolicyDecision['action']; reason: string };
-  /** What of entries in the request is not sent as it was, whatever the policy cut besides. */
+  /**
+   * The parts of entries in the request that are not sent as they were, apart from what the policy
+   * cut.
+   */
   losses: EntryLoss[];
   /** The hooks whose newest call failed or took too long. */
   hookFailures: HookFailure[];
@@ -145,7 +148,7 @@ function sentRange(
   };
 }
 
-/** What of the entries is not sent as it was, in the order of the log. */
+/** The parts of entries that are not sent as they were, in the order of the log. */
 export function planLosses({ groups }: SessionState): EntryLoss[] {
   return groups
     .list()

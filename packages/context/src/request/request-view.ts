@@ -120,7 +120,7 @@ function fits(
   return usedTokens <= maxTokens && isWithinLimits;
 }
 
-/** What of the room for messages the agent's notes take from the next epoch on. */
+/** Tokens of the room for messages that the agent's notes take from the next epoch on. */
 function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget: number): number {
   if (state.notes.length === 0) return 0;
   return allowNotes(state, config, { inputBudget, room: Infinity }).tokens;

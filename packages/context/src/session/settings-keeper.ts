@@ -5,7 +5,7 @@ import type { SessionOptions } from '../config/session-options.js';
 
 /**
  * Stores the options that a session was opened with, if they differ from those stored. To
- * be called before an append: who only looks at a session changes nothing of it.
+ * be called before an append: whoever only looks at a session changes nothing.
  */
 export function createSettingsKeeper(
   options: SessionOptions,

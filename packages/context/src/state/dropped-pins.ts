@@ -3,7 +3,7 @@ import { type CompactionRecord, type Entry, type Store, toolCallsOf } from '@eve
 import type { MessageGroups } from './message-groups.js';
 import { rangeAt } from './ranges.js';
 
-/** What of a session's state says which messages are pinned, and which of them are sent. */
+/** The parts of a session's state that say which messages are pinned, and which are sent. */
 interface PinnedLog {
   sessionId: string;
   pins: ReadonlySet<number>;

@@ -44,9 +44,9 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
 };
 
 /**
- * What of the older groups stays: the user's own texts, the newest plan, then the groups that are
- * most likely needed for the room they take, without lines that newer ones show, then the newest of
- * the others with their results masked. Groups that belong together stay together. Pure and
+ * Chooses the older groups that stay: the user's own texts, the newest plan, then the groups that
+ * are most likely needed for the room they take, without lines that newer ones show, then the newest
+ * of the others with their results masked. Groups that belong together stay together. Pure and
  * deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {

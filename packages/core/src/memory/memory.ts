@@ -320,7 +320,7 @@ export interface ForgetReceipt {
   /** Sessions whose own log still holds what was forgotten. */
   sessionIds: readonly string[];
   /**
-   * What of these sessions is gone, in whole or in part: entries, and notes by their ranges, such as
+   * What is gone of these sessions, in whole or in part: entries, and notes by their ranges, such as
    * `4-9`. Requests that quoted it have it as a source.
    */
   sources: readonly MemorySource[];

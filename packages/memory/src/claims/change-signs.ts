@@ -49,7 +49,7 @@ const contrast =
 const happened =
   /\b(?!need|feed|seed|speed|breed|indeed|red|bed|used|based|named|called|located|allowed|supposed|hundred|shared|preferred|employed|married|engaged|allergic|required|limited)\p{L}{2,}ed\b|\b(?:went|came|fell|slid|found|made|put|chose|ran|won|lost|grew|gave|flew|broke|tore|wore|spent|brought|built|bore|redid|let|cut|shut|went|withdrew|shrank|rose|sank|sprang|stepped)\b/iu;
 
-/** It came to nothing: what a sentence tells of changed nothing. */
+/** It came to nothing: what a sentence reports changed nothing. */
 const undone =
   /\b(?:turned (?:it|that|them|him|her) down|declined|refused|nothing came of|came to nothing|stay(?:ed|ing) put|said no|passed on it|did not (?:work out|happen|take it)|but (?:we|I) stayed|but (?:it|they|that) (?:was|were)|called it off)\b/iu;
 
@@ -85,7 +85,7 @@ const ended = [
   'got (?:sold|replaced|cancelled|dropped)',
 ].join('|');
 
-/** Whether a sentence tells of something that came to nothing. */
+/** Whether a sentence reports something that came to nothing. */
 export function tellsUndone(text: string): boolean {
   return undone.test(text);
 }

@@ -123,7 +123,7 @@ const counted =
 const several =
   /^(?!(?:best|closest|main|only|current)\b)(?:.* )?(?:friend|sister|brother|son|daughter|child|kid|colleague|cousin|uncle|aunt|niece|nephew|teammate|neighbou?r|client|dog|cat|pet)$/i;
 
-/** `my friend`: the name of another one is none of this one. */
+/** `my friend`: the name of another friend is not this one's. */
 function isOneOfSeveral(subject: string): boolean {
   const [, noun] = /^(?:my|our) (\S+)$/i.exec(subject) ?? [];
   return noun !== undefined && several.test(noun);

@@ -92,7 +92,7 @@ interface Stated {
   seq: number;
 }
 
-/** What of a batch is not in the index yet. */
+/** The entries of a batch that are not in the index yet. */
 interface News {
   hashes: Set<string>;
   documents: StoredDocument[];

@@ -24,7 +24,7 @@ import type { ScoredDocument } from '../search/score-documents.js';
 import { type Answer, createStriker } from '../outdated/strike-superseded.js';
 import { documentToHit, factToHit } from './to-hit.js';
 
-/** What of a memory's context hits are ranked with. */
+/** The parts of a memory's context that hits are ranked with. */
 export interface RankingContext {
   analyzer: Analyzer;
   weights: RecallWeights;

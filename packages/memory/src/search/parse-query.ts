@@ -7,7 +7,7 @@ import type { Language } from '../text/language.js';
 
 /** What a query asks for. */
 export interface ParsedQuery {
-  /** What of it is read. */
+  /** The part of it that is read. */
   text: string;
   /** Unique terms; speakers' names only if there is nothing else. */
   terms: readonly string[];

@@ -6,7 +6,7 @@ export interface PolicyResult {
   policy: string;
   /** The window in tokens. */
   window: number;
-  /** What of the window was kept free for the answer, in tokens. */
+  /** Tokens of the window that were kept free for the answer. */
   reserve: number;
   /** The registry name whose tokenizer, cache rules and prices were used. */
   model: string;

@@ -3,7 +3,7 @@ import { fieldsOf, isMediaType, showValue } from '@everlong/core/internal';
 import { invalidField } from '../http/problem.js';
 
 /**
- * Throws the answer 400 to a file whose media type is none, in messages of the AI SDK or in what
+ * Throws the answer 400 to a file with an invalid media type, in messages of the AI SDK or in what
  * wraps them: no provider would take it. Anything else is checked where it is read. `first`: the
  * place of the first item in the request's list.
  */
