@@ -22,7 +22,7 @@ const groups = Array.from({ length: 10 }, (_, index): MessageGroup => ({
 
 interface Situation {
   fits?: boolean;
-  changedInput?: string;
+  epochChange?: string;
   unreadThrough?: number;
   /** The newest entry when the epoch began. */
   throughSeq?: number;
@@ -32,7 +32,7 @@ interface Situation {
 }
 
 function viewOf({ fits = true, unreadThrough = -1, ...situation }: Situation): RequestView {
-  const { throughSeq, changedInput, asksModel = false, unlimited = false } = situation;
+  const { throughSeq, epochChange, asksModel = false, unlimited = false } = situation;
   const compactNow = (): PolicyDecision => situation.byHand ?? KEEP;
   const last = throughSeq === undefined ? undefined : { throughSeq };
   return {
@@ -45,7 +45,7 @@ function viewOf({ fits = true, unreadThrough = -1, ...situation }: Situation): R
     context: { groups, latestUser: groups.length - 1, asksModel, sinceSnapshot: {} },
     budget: { inputBudget: INPUT_BUDGET },
     fits,
-    changedInput,
+    epochChange,
   } as unknown as RequestView;
 }
 
@@ -131,25 +131,25 @@ describe('decide', () => {
       ],
       [
         'begins an epoch that keeps everything when the inputs changed',
-        { changedInput: 'the tools changed' },
+        { epochChange: 'the tools changed' },
         KEEP,
         { ...KEEPS_ALL, reason: 'the tools changed' },
       ],
       [
         'and keeps without bound where the policy has none',
-        { changedInput: 'the tools changed', unlimited: true },
+        { epochChange: 'the tools changed', unlimited: true },
         KEEP,
         { action: 'trim', maxTokens: Number.MAX_SAFE_INTEGER },
       ],
       [
         'compacts in the same epoch where that is due too, for both reasons',
-        { changedInput: 'the tools changed' },
+        { epochChange: 'the tools changed' },
         compaction({ firstKept: 1 }),
         compaction({ firstKept: 1, reason: 'the tools changed; too long' }),
       ],
       [
         'lets a snapshot by a model wait until the epoch of the new inputs has begun',
-        { changedInput: 'the tools changed', asksModel: true },
+        { epochChange: 'the tools changed', asksModel: true },
         compaction({ mayWait: true }),
         { ...KEEPS_ALL, reason: 'the tools changed' },
       ],

@@ -75,11 +75,11 @@ export function isRequestDue({ state, context }: RequestView): boolean {
 
 /**
  * What has to happen before the request is sent: what the policy asked for, or a compaction that it
- * did not ask for, since the inputs changed or the request does not fit. A compaction of the
+ * did not ask for, since the epoch cannot continue or the request does not fit. A compaction of the
  * policy's that frees too little is not made. Pure.
  */
 export function decide(view: RequestView, asked: PolicyDecision): PolicyDecision {
-  const { changedInput: change } = view;
+  const { epochChange: change } = view;
   const decision = withoutSnapshot(view, asked);
   if (decision.action !== 'keep' && isDue(view, decision)) {
     return change === undefined
@@ -108,8 +108,8 @@ export function deferred({ reason }: CompactionDecision): RequestPlan['decision'
 }
 
 function isDue(view: RequestView, decision: CompactionDecision): boolean {
-  // When the inputs changed, a new epoch begins at once; the snapshot has time.
-  if (view.changedInput !== undefined) return !isDeferred(view, decision);
+  // Where the epoch cannot continue, a new one begins at once; the snapshot has time.
+  if (view.epochChange !== undefined) return !isDeferred(view, decision);
   return !view.fits || freesEnough(view, decision);
 }
 

@@ -82,9 +82,9 @@ function isNewest({ context: { groups } }: RequestView, user: MessageGroup): boo
  * Whether a compaction has to come first: then the next epoch has room, or a profile that holds.
  */
 function endsEpoch(session: RequestSession, view: RequestView, isFresh: boolean): boolean {
-  const { state, config, changedInput, budget } = view;
+  const { state, config, epochChange, budget } = view;
   const { pendingMemory } = session;
-  if (!view.fitsWithoutMemory || changedInput !== undefined) return true;
+  if (!view.fitsWithoutMemory || epochChange !== undefined) return true;
   if (pendingMemory?.forgottenEpoch === state.epoch) return true;
   if (config.policy.refills !== true || isFresh) return false;
   if ((pendingMemory?.recalled?.tokens ?? 0) <= roomOf(view)) return false;

@@ -23,8 +23,12 @@ export interface RequestView extends RequestInput {
   readonly fits: boolean;
   /** The same without what memory recalled and is not decided on. */
   readonly fitsWithoutMemory: boolean;
-  /** Why the epoch's instructions, tools or model no longer hold; `undefined` when they do. */
-  readonly changedInput: string | undefined;
+  /**
+   * Why the epoch in force cannot continue, whatever the request's size: its instructions, tools or
+   * model changed, or what it may send of files, memory and the latest user message; `undefined`
+   * when it can.
+   */
+  readonly epochChange: string | undefined;
   /** What the policy sees of it. */
   readonly context: PolicyContext;
 }
@@ -47,7 +51,7 @@ export function viewRequest(
     budget,
     fits: fits(input, draft.usedTokens + expectedTokens, draft, budget),
     fitsWithoutMemory: fits(input, draft.usedTokens, draft, budget),
-    changedInput:
+    epochChange:
       changedInput(measured, state, config.model) ??
       changedPlacement(state, config) ??
       changedFiles(state) ??

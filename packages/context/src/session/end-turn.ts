@@ -38,9 +38,9 @@ async function decideAhead(session: PrepareInput): Promise<void> {
 }
 
 /** Whether a request of this session was answered and nothing is under way. */
-function isTurnOver({ state: { inputs, groups }, changedInput }: RequestView): boolean {
+function isTurnOver({ state: { inputs, groups }, epochChange }: RequestView): boolean {
   const newest = groups.list().at(-1);
   return (
-    inputs !== undefined && changedInput === undefined && newest !== undefined && isReply(newest)
+    inputs !== undefined && epochChange === undefined && newest !== undefined && isReply(newest)
   );
 }

@@ -30,7 +30,7 @@ export function cachedRequest(
 ): CachedRequest | undefined {
   const { state, config, measured, draft, budget } = view;
   if (!asksOwnModel(config) || measured.isRemembered === true) return undefined;
-  if (view.changedInput !== undefined) return undefined;
+  if (view.epochChange !== undefined) return undefined;
   const answer = newestAnswer(state);
   if (answer === undefined || !isCached(view, answer)) return undefined;
   if (isUnfinished(state) || !holdsRange(state, fromSeq, toSeq)) return undefined;
