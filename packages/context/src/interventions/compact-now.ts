@@ -3,6 +3,7 @@ import { showValue } from '@everlong/core/internal';
 
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
+import type { PlanOptions } from '../compaction/plan-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { checkDecision } from '../request/decide.js';
@@ -25,46 +26,31 @@ export function compactNow(
   const { preview = false, instructions, snapshot, abortSignal } = options;
   if (preview) return previewCompaction(work, options);
   const reason = 'a compaction was asked for';
-  return compactByHand(work, { reason, abortSignal }, (session) =>
-    snapshot === undefined
-      ? compactOnce(session, instructions)
-      : compactWith(session, typeof snapshot === 'string' ? { text: snapshot } : snapshot),
-  );
+  return compactByHand(work, { reason, abortSignal }, async (session) => {
+    if (snapshot === undefined) return compactOnce(session, decideByHand, { instructions });
+    const edited = typeof snapshot === 'string' ? { text: snapshot } : snapshot;
+    requireEntry(session.logs.current, edited);
+    return compactOnce(session, (view) => decideFor(view, edited), { personText: edited.text });
+  });
 }
 
 /** Resolves with tokens before and after, or why there was nothing to do. */
 async function compactOnce(
   session: PrepareInput,
-  instructions: string | undefined,
+  decide: (view: RequestView) => PolicyDecision,
+  options: PlanOptions,
 ): Promise<HandResult> {
   await recordInputs(session);
   const view = viewSession(session);
   const tokensBefore = view.draft.usedTokens;
-  const { decision, nothingToDo: reason } = decideByHand(view);
-  if (decision === undefined) {
-    return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
-  }
-  await compactEpoch(session, view, decision, { instructions });
-  const tokensAfter = viewSession(session).draft.usedTokens;
-  const reached = sayGrowth(decision.reason, tokensBefore, tokensAfter);
-  return { compacted: true, reason: reached, tokensBefore, tokensAfter };
-}
-
-/** The same with a person's text as the snapshot, however little that frees. */
-async function compactWith(session: PrepareInput, edited: EditedSnapshot): Promise<HandResult> {
-  requireEntry(session.logs.current, edited);
-  await recordInputs(session);
-  const view = viewSession(session);
-  const tokensBefore = view.draft.usedTokens;
-  const decision = decideFor(view, edited);
+  const decision = decide(view);
   if (decision.action === 'keep') {
     return { compacted: false, reason: decision.reason, tokensBefore, tokensAfter: tokensBefore };
   }
-  requireEditedSnapshot(view, decision, edited.text);
-  await compactEpoch(session, view, decision, { personText: edited.text });
+  await compactEpoch(session, view, decision, options);
   const tokensAfter = viewSession(session).draft.usedTokens;
-  const reached = sayGrowth(decision.reason, tokensBefore, tokensAfter);
-  return { compacted: true, reason: reached, tokensBefore, tokensAfter };
+  const reason = sayGrowth(decision.reason, tokensBefore, tokensAfter);
+  return { compacted: true, reason, tokensBefore, tokensAfter };
 }
 
 function requireEntry({ entryCount }: SessionState, { throughSeq = 0 }: EditedSnapshot): void {
@@ -78,8 +64,18 @@ function requireEntry({ entryCount }: SessionState, { throughSeq = 0 }: EditedSn
   );
 }
 
-/** What a person's snapshot covers: all that a compaction now would, or what he says. */
-function decideFor(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDecision {
+/**
+ * A compaction with a person's snapshot, however little it frees. Throws `ConfigError` where that
+ * has no room.
+ */
+function decideFor(view: RequestView, edited: EditedSnapshot): PolicyDecision {
+  const decision = coverBy(view, edited);
+  if (decision.action !== 'keep') requireEditedSnapshot(view, decision, edited.text);
+  return decision;
+}
+
+/** What a person's snapshot covers: all that a compaction now would, or what it says. */
+function coverBy(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDecision {
   const { groups, inputBudget } = view.context;
   const { policy } = view.config;
   const asked = checkDecision(policy, policy.compactNow(view.context));

@@ -1,19 +1,14 @@
-import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
+import type { PolicyDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
 import { checkDecision } from '../request/decide.js';
 import { tokensFreed } from '../request/tokens-freed.js';
 
-/** What a compaction by hand does; without a decision, why there is nothing to do. */
-export function decideByHand(view: RequestView): {
-  decision: CompactionDecision | undefined;
-  nothingToDo: string;
-} {
+/** What a compaction by hand does; `keep`, and why, where there is nothing to do. */
+export function decideByHand(view: RequestView): PolicyDecision {
   const { policy } = view.config;
   const decision = checkDecision(policy, policy.compactNow(view.context));
-  if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) {
-    return { decision, nothingToDo: '' };
-  }
-  return { decision: undefined, nothingToDo: nothingToDo(view, decision) };
+  if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) return decision;
+  return { action: 'keep', reason: nothingToDo(view, decision) };
 }
 
 /** Why a compaction by hand has nothing to do. */

@@ -21,8 +21,8 @@ export function previewCompaction(
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const { logs, config, measured } = work;
     const view = viewRequest(withFirstInputs({ state: logs.current, config, measured }));
-    const { decision, nothingToDo } = decideByHand(view);
-    if (decision === undefined) return previewNothing(view, nothingToDo);
+    const decision = decideByHand(view);
+    if (decision.action === 'keep') return previewNothing(view, decision.reason);
     // A model's call would be billed, and a preview books nothing.
     const summarizer = createExtractiveSummarizer();
     const planning = { ...view, config: { ...config, summarizer } };
