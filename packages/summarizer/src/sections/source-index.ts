@@ -116,8 +116,15 @@ function userQuotes(previous: Snapshot | undefined): string[] {
   return [...Constraints, ...requests, ...said, ...state.filter(isRequestLine)];
 }
 
-/** Finds an amount without its unit, and a size as two numbers close together. */
+/**
+ * Finds an amount without its unit, a size as two numbers close together, and a range (`231-243`)
+ * as two numbers of one text.
+ */
 function holdsNumbers(texts: readonly string[], value: string): boolean {
+  const [, first, last] = /^(\d{2,6})[-–](\d{2,6})$/.exec(value) ?? [];
+  if (first !== undefined && last !== undefined && Number(first) < Number(last)) {
+    return texts.some((text) => holdsPart(text, first) && holdsPart(text, last));
+  }
   const [, width, height] = /^(\d{2,5})[x×](\d{2,5})$/.exec(value) ?? [];
   if (width !== undefined) {
     const size = new RegExp(`(?<!\\d)${width}\\D{1,${SIZE_REACH}}${height}(?!\\d)`);

@@ -46,6 +46,26 @@ describe('verifySections', () => {
     expect(verified(line)).toEqual([]);
   });
 
+  it('leaves of a qualified name what a source contains, and ranges of numbers of one text', () => {
+    const code = createSourceIndex(
+      makeEntries([
+        ['assistant', 'class Collector:\n 231 def related_objects(self):\n 243 return query_set'],
+        ['assistant', 'See line 512.'],
+      ]),
+    );
+    const checked = (line: string): string[] | undefined =>
+      verifySections({ 'Key Decisions': [line] }, code).sections['Key Decisions'];
+    expect(checked('Changed `Collector.related_objects()`, lines 231-243')).toEqual([
+      'Changed `related_objects()`, lines 231-243',
+    ]);
+    expect(checked('The class related_objects calls query_set, lines 243-512')).toEqual([
+      'The class related_objects calls query_set, lines [struck]',
+    ]);
+    expect(checked('The related_objects of query_set are in Collector.made_up_name')).toEqual([
+      'The related_objects of query_set are in [struck]',
+    ]);
+  });
+
   it('is linear in lines of any length', () => {
     for (const unit of ['api_key: ', '"a quote of it" ', 'C:\\\\', '%41']) {
       const growth = growthOf(200_000, (size) => verified(unit.repeat(size / unit.length)));

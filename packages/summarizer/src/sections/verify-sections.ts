@@ -14,6 +14,8 @@ export interface VerifiedSections {
 }
 
 const STRUCK = '[struck]';
+/** Shorter names occur anywhere. */
+const MIN_END_LENGTH = 4;
 /** How much of a sentence is read on either side of a quote, in UTF-16 units. */
 const MAX_SENTENCE = 1_000;
 /**
@@ -32,7 +34,8 @@ const quotation = /["“]([^"“”]{12,400})["”]/g;
 
 /**
  * Removes from a model's sections what the sources do not support. Values that no source contains
- * become `[struck]`. Lines are removed if they name an unknown file, contain an unknown quote, give
+ * become `[struck]`, and a qualified name what of its end a source contains: `scan` for
+ * `Parser.scan`. Lines are removed if they name an unknown file, contain an unknown quote, give
  * orders to the reader or attribute words to the user falsely, and in Current State and Pending
  * Tasks if no entry supports them. Deterministic; never throws.
  */
@@ -87,7 +90,7 @@ function verifyLine(
   // A line about a file means nothing without the file.
   const [first] = invented;
   if (name === 'Files Modified' && first !== undefined && first === values[0]) return [];
-  const text = withoutValues(line, invented);
+  const text = withoutValues(line, invented, sources);
   const mustRest = resting.has(name) || text !== line;
   if (mustRest && !sources.supports(text)) {
     verified.struck++;
@@ -96,14 +99,30 @@ function verifyLine(
   return [text];
 }
 
-function withoutValues(line: string, invented: readonly ExtractedValue[]): string {
+function withoutValues(
+  line: string,
+  invented: readonly ExtractedValue[],
+  sources: SourceIndex,
+): string {
   let kept = '';
   let from = 0;
-  for (const { start, end } of invented) {
-    kept += line.slice(from, start) + STRUCK;
+  for (const { value, start, end } of invented) {
+    kept += line.slice(from, start) + (heldEnd(value, sources) ?? STRUCK);
     from = end;
   }
   return kept + line.slice(from);
+}
+
+const qualified = /^\p{L}[\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+$/u;
+
+/** The longest end of a qualified name that a source contains; a model adds the class of a method. */
+function heldEnd(value: string, sources: SourceIndex): string | undefined {
+  if (!qualified.test(value)) return undefined;
+  const parts = value.split('.');
+  return parts
+    .slice(1)
+    .map((_, index) => parts.slice(index + 1).join('.'))
+    .find((end) => end.length >= MIN_END_LENGTH && sources.holdsValue(end));
 }
 
 /** The sentence around a quote, which says whose words it quotes. */
