@@ -1,6 +1,7 @@
 import type { Entry } from '@everlong/core';
 
 import { isEnglishDemand } from './constraint-cues.js';
+import { demandedCode } from './demanded-code.js';
 import { isForeignDemand, isUnspaced } from './foreign-constraint-cues.js';
 import { authoredText, pastedProse } from '../reading/authored-text.js';
 import { ends } from '../reading/ends.js';
@@ -24,20 +25,27 @@ export interface OwnSentence {
 
 /**
  * The sentences of a user's text, verbatim and in order, without code, quoted lines and pasted
- * output, and without those that only point to others ("Keep that in mind."). Of a text of more
- * than 24,000 characters only both ends are read. Recognises demands by cue words in English,
- * German, French, Spanish, Russian, Chinese, Japanese and Korean, and in lists headed as rules.
+ * output, and without those that only point to others ("Keep that in mind."). A demand that ends with
+ * a colon is followed by the lines of the short block behind it. Of a text of more than 24,000
+ * characters only both ends are read. Recognises demands by cue words in English, German, French,
+ * Spanish, Russian, Chinese, Japanese and Korean, and in lists headed as rules.
  */
 export function ownSentences(text: string): OwnSentence[] {
-  const own = authoredText(ends(text, MAX_END_LENGTH).join('\n'));
+  const read = ends(text, MAX_END_LENGTH).join('\n');
+  const own = authoredText(read);
   const ruled = ruleListItems(own);
   const isRuled = (at: number): boolean => ruled.some(([start, end]) => at >= start && at < end);
+  const code = demandedCode(read);
   return sentencesOf(own)
     .filter(({ text: sentence }) => !pointsBack(sentence))
-    .map((sentence) => ({
-      text: sentence.text,
-      isConstraint: isDemand(sentence.text, isRuled(sentence.start)),
-    }));
+    .flatMap(({ text: sentence, start }) => {
+      const isConstraint = isDemand(sentence, isRuled(start));
+      const lead = isConstraint
+        ? [...code.keys()].find((line) => line.endsWith(sentence))
+        : undefined;
+      const lines = code.get(lead ?? '') ?? [];
+      return [sentence, ...lines].map((line) => ({ text: line, isConstraint }));
+    });
 }
 
 /**
