@@ -37,8 +37,9 @@ async function open(given: SessionOptions, { isFork }: { isFork: boolean }): Pro
   const watchers = new Set<CompactionWatcher>();
   const resolved = await resolveConfig(options);
   const config = { ...resolved, hooks: withWatchers(resolved.hooks, watchers) };
-  const { id, metadata } = known ?? (await createSession(given));
-  const logs = await createSyncedState(config, id);
+  const info = known ?? (await createSession(given));
+  const { id, metadata } = info;
+  const logs = await createSyncedState(config, info);
   const goesOn = isFork || options.continued === true;
   const isRestart = !goesOn && logs.current.entryCount > 0;
   const memory = openMemory(options, id, logs);

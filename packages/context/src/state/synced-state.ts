@@ -1,4 +1,10 @@
-import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
+import {
+  type Entry,
+  type SessionInfo,
+  SessionNotFoundError,
+  type SessionRecord,
+  StoreConflictError,
+} from '@everlong/core';
 import { countRecords } from '@everlong/core/internal';
 
 import type { SessionConfig } from '../config/session-config.js';
@@ -18,7 +24,10 @@ export interface SyncedState {
   readonly recordCount: number;
   /** Whether another process recorded something that has not been read yet. */
   readonly isBehind: boolean;
-  /** Reads what other processes appended or decided since. */
+  /**
+   * Reads what other processes appended or decided since. Rejects with `SessionNotFoundError` once
+   * the session was deleted, also where another has its id.
+   */
   refresh(): Promise<void>;
   /** Adds entries that were just appended, and those of others before them. */
   add(entries: readonly Entry[]): Promise<void>;
@@ -34,6 +43,9 @@ export interface SyncedState {
    */
   retryOnConflict<Result>(run: () => Promise<Result>): Promise<Result>;
 }
+
+/** Which session of an id it is: another may have it later. */
+type OpenedSession = Pick<SessionInfo, 'id' | 'createdAt'>;
 
 /** Conflicts in a row that are tolerated although no other process began an epoch meanwhile. */
 const MAX_UNEXPLAINED_CONFLICTS = 3;
@@ -51,17 +63,21 @@ export function isOfEpoch(decision: SessionRecord): boolean {
   return 'previousEpoch' in decision || OF_EPOCH.has(decision.type);
 }
 
-export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {
+export async function createSyncedState(
+  config: SessionConfig,
+  { id, createdAt }: OpenedSession,
+): Promise<SyncedState> {
   const { store } = config;
 
-  async function load(): Promise<Pick<SyncedState, 'current' | 'recordCount' | 'isBehind'>> {
-    // First, so that whatever is recorded while the rest is read counts as missed.
-    const recordCount = await countRecords(store, id);
-    return { current: await loadState(store, id, config), recordCount, isBehind: false };
+  async function requireSame(): Promise<SessionInfo> {
+    const info = await store.getSession(id);
+    if (info.createdAt !== createdAt) throw new SessionNotFoundError(id, REPLACED);
+    return info;
   }
 
   async function reload(): Promise<void> {
-    Object.assign(logs, await load());
+    await requireSame();
+    Object.assign(logs, await loadLogs(config, id));
   }
 
   async function readMissedEntries(): Promise<void> {
@@ -71,17 +87,17 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
   }
 
   const logs: { -readonly [Key in keyof SyncedState]: SyncedState[Key] } = {
-    ...(await load()),
+    ...(await loadLogs(config, id)),
     async refresh() {
+      const { entryCount } = await requireSame();
       for await (const _ of store.readRecords(id, { from: logs.recordCount, limit: 1 }))
         logs.isBehind = true;
       if (logs.isBehind) await reload();
-      else await readMissedEntries();
+      else if (entryCount > logs.current.entryCount) await readMissedEntries();
     },
     async add(entries) {
-      const { entryCount } = logs.current;
-      const next = entries.find((entry) => entry.seq >= entryCount);
-      if (next !== undefined && next.seq > entryCount) await readMissedEntries();
+      const next = entries.find((entry) => entry.seq >= logs.current.entryCount);
+      if (next !== undefined && next.seq > logs.current.entryCount) await readMissedEntries();
       logs.current = withEntries(logs.current, entries);
     },
     async record(decision, expected) {
@@ -107,6 +123,20 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
   };
   return logs;
 }
+
+async function loadLogs(
+  config: SessionConfig,
+  id: string,
+): Promise<Pick<SyncedState, 'current' | 'recordCount' | 'isBehind'>> {
+  const { store } = config;
+  // First, so that whatever is recorded while the rest is read counts as missed.
+  const recordCount = await countRecords(store, id);
+  return { current: await loadState(store, id, config), recordCount, isBehind: false };
+}
+
+/** What is in memory of a deleted session must not be sent. */
+const REPLACED =
+  'It was deleted while it was open, and another has its id now. Open that with openSession.';
 
 /** `SyncedState.retryOnConflict`; `load` reads the logs again. */
 function createRetry({

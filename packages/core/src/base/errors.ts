@@ -76,10 +76,13 @@ export class StoreConflictError extends EverlongError {
 export class SessionNotFoundError extends EverlongError {
   readonly sessionId: string;
 
-  constructor(sessionId: string) {
+  /** `why`: what became of it. */
+  constructor(sessionId: string, why?: string) {
     super(
       'session-not-found',
-      `There is no session "${sessionId}" in this store. List the sessions to see the ids.`,
+      why === undefined
+        ? `There is no session "${sessionId}" in this store. List the sessions to see the ids.`
+        : `There is no session "${sessionId}" any more. ${why}`,
     );
     this.sessionId = sessionId;
   }
