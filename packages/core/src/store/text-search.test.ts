@@ -97,3 +97,10 @@ describe('a long query', () => {
     expect(searchTerms('東西南北'.repeat(5000)).length).toBeLessThanOrEqual(32);
   });
 });
+
+it('an excerpt stands where the text holds most of the terms', () => {
+  const rows = Array.from({ length: 500 }, (_, id) => `{"name":"customer-${id}","open":true}`);
+  const excerpt = searchExcerpt(searchTerms('is customer 417 open?'), rows.join(','));
+  expect(excerpt).toContain('customer-417');
+  expect(excerpt.length).toBeLessThanOrEqual(202);
+});

@@ -89,26 +89,42 @@ function characterAt(text: string, at: number): string {
 }
 
 /**
- * At most about 200 characters around the longest term that the text holds, secrets redacted:
- * first in the whole text, since the cut of an excerpt would hide what gives one away.
+ * At most about 200 characters where the text holds most of the terms, secrets redacted: first in
+ * the whole text, since the cut of an excerpt would hide what gives one away.
  */
 export function searchExcerpt(terms: readonly string[], source: string): string {
   const text = redactSecrets(source);
-  const found = findLongest(terms, text);
-  const start = characterBoundary(text, Math.max(0, found - 80));
-  const end = characterBoundary(text, Math.min(text.length, start + 200));
+  const found = findBest(terms, text);
+  const start = characterBoundary(text, Math.max(0, found - EXCERPT_BEFORE));
+  const end = characterBoundary(text, Math.min(text.length, start + EXCERPT_LENGTH));
   const middle = text.slice(start, end).replace(/\s+/g, ' ').trim();
   return `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}`;
 }
 
-/** Where the longest term that the text holds begins; 0 when it holds none. */
-function findLongest(terms: readonly string[], text: string): number {
+/** Characters of an excerpt, and how many of them stand before the term that it was found by. */
+const EXCERPT_LENGTH = 200;
+const EXCERPT_BEFORE = 80;
+
+/** Places of each term that are looked at for an excerpt. */
+const MAX_PLACES = 8;
+
+/**
+ * Where a term begins around which most of the terms stand, longer ones counting more; of equal
+ * places the longest term's first; 0 when the text holds none.
+ */
+function findBest(terms: readonly string[], text: string): number {
   const haystack = foldCase(text);
+  let best = { at: 0, score: 0 };
   for (const term of terms.toSorted((left, right) => right.length - left.length)) {
-    const at = placeOf(term, haystack);
-    if (at >= 0) return haystack.length === text.length ? at : originalIndex(text, at);
+    let at = placeOf(term, haystack);
+    for (let count = 0; at >= 0 && count < MAX_PLACES; count++) {
+      const start = Math.max(0, at - EXCERPT_BEFORE);
+      const score = searchScore(terms, haystack.slice(start, start + EXCERPT_LENGTH));
+      if (score > best.score) best = { at, score };
+      at = placeOf(term, haystack, at + term.length);
+    }
   }
-  return 0;
+  return haystack.length === text.length ? best.at : originalIndex(text, best.at);
 }
 
 /** The place in a text of an index in its folded form, which has another length for a few characters. */
