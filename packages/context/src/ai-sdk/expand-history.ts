@@ -16,7 +16,7 @@ const MAX_VALUE_HITS = 20;
 /** The lines of the log that hold an exact value, with those around them. */
 export async function expandValue(
   reader: HistoryReader,
-  value: string,
+  { value, fromLine }: { value: string; fromLine: number },
   page: PageOptions,
 ): Promise<string> {
   const hits = await reader.search(value, MAX_VALUE_HITS);
@@ -27,7 +27,7 @@ export async function expandValue(
   });
   if (shown.length === 0)
     return `No entry of this conversation contains ${quoteQuery(value)} as a whole value.`;
-  return pageLines(shown.join('\n\n'), 1, page);
+  return pageLines(shown.join('\n\n'), fromLine, page);
 }
 
 /** Entries by their numbers, each with its share of the room. */

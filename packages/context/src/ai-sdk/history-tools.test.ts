@@ -52,8 +52,38 @@ test('several entries share the room, and one endless line is cut with a notice'
   const tools = await createTools(200, 'x'.repeat(10_000), 'short');
   const shown = await call(tools, 'history_expand', { entries: [0, 1] });
   expect(count(shown)).toBeLessThanOrEqual(200);
-  expect(shown).toContain('[line cut: 10000 characters]');
+  expect(shown).toContain('[line cut: 10000 characters; give');
   expect(shown).toContain('short');
+});
+
+test('a value is shown in a line that alone is too long', async () => {
+  const customers = Array.from({ length: 2000 }, (_, index) => ({
+    id: 9000 + index,
+    name: `customer-${index} 🙂`,
+    mail: `c${index}@example.com`,
+  }));
+  const tools = await createTools(500, JSON.stringify(customers));
+  const found = await call(tools, 'history_search', { query: 'customer-1500' });
+  expect(found).toContain('c1500@example.com');
+  const shown = await call(tools, 'history_expand', { value: 'customer-1500' });
+  expect(shown).toMatch(
+    /\n1: ….*"id":10500,"name":"customer-1500 🙂","mail":"c1500@example.com".*…$/,
+  );
+  expect(count(shown)).toBeLessThanOrEqual(200);
+});
+
+test('a value that many lines hold comes in pages that hold all of them', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => `row ${index} is open`);
+  const tools = await createTools(200, rows.join('\n'));
+  const seen: string[] = [];
+  for (let from: number | undefined = 1; from !== undefined;) {
+    const page = await call(tools, 'history_expand', { value: 'open', from_line: from });
+    expect(count(page)).toBeLessThanOrEqual(200);
+    seen.push(...[...page.matchAll(/row \d+ is open/g)].map(([row]) => row));
+    const next = /from line (\d+)\]$/.exec(page)?.[1];
+    from = next === undefined ? undefined : Number(next);
+  }
+  expect(seen).toEqual(rows);
 });
 
 test('a span comes in order, entry after entry, and says where it goes on', async () => {

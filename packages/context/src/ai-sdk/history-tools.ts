@@ -93,7 +93,9 @@ export function createHistoryTools(options: HistoryToolsOptions) {
         if (entries.length > 0) {
           return within(await expandEntries(reader, { seqs: entries, fromLine }, page()));
         }
-        if (value.trim() !== '') return within(await expandValue(reader, value.trim(), page()));
+        if (value.trim() !== '') {
+          return within(await expandValue(reader, { value: value.trim(), fromLine }, page()));
+        }
         const from = from_entry ?? to_entry;
         if (from === undefined) return within('Name entries, a range of entries, or a value.');
         return within(await expandRange(reader, { from, to: to_entry ?? from, fromLine }, page()));

@@ -57,5 +57,5 @@ function cutLine(line: string, { maxTokens, count }: PageOptions): string {
   const room = Math.max(1, maxTokens - NOTICE_TOKENS);
   let length = Math.min(line.length, room * 8);
   while (length > 1 && count(line.slice(0, length)) > room) length = length >> 1;
-  return `${line.slice(0, length).toWellFormed()} [line cut: ${line.length} characters]`;
+  return `${line.slice(0, length).toWellFormed()} [line cut: ${line.length} characters; give a value to see around it]`;
 }
