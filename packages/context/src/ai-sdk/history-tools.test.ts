@@ -48,12 +48,27 @@ test('a long entry comes in pages that fit, and the pages hold all of it', async
   expect(seen).toEqual(lines);
 });
 
-test('several entries share the room, and one endless line is cut with a notice', async () => {
-  const tools = await createTools(200, 'x'.repeat(10_000), 'short');
+test('several entries share the room, and a line that is too long for it is cut with a notice', async () => {
+  const tools = await createTools(200, 'x'.repeat(1900), 'short');
   const shown = await call(tools, 'history_expand', { entries: [0, 1] });
   expect(count(shown)).toBeLessThanOrEqual(200);
-  expect(shown).toContain('[line cut: 10000 characters; give');
+  expect(shown).toContain('[line cut: 1900 characters; give');
   expect(shown).toContain('short');
+});
+
+test('the pages of one endless line hold all of it', async () => {
+  const line = `${Array.from({ length: 2000 }, (_, index) => `🙂${index}`).join(',')}\nend`;
+  const tools = await createTools(500, `begin\n${line}`);
+  let seen = '';
+  for (let from: number | undefined = 1; from !== undefined;) {
+    const page = await call(tools, 'history_expand', { entries: [0], from_line: from });
+    expect(count(page)).toBeLessThanOrEqual(500);
+    const [, shown = '', next] =
+      /^entry.*\n([^]*?)(?:\n\[\d+ more lines, from line (\d+)\])?$/.exec(page) ?? [];
+    seen += shown === 'begin' ? `${shown}\n` : shown;
+    from = next === undefined ? undefined : Number(next);
+  }
+  expect(seen).toBe(`begin\n${line}`);
 });
 
 test('a value is shown in a line that alone is too long', async () => {

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkNumber, largestThatFits, showPart } from '@everlong/core/internal';
+import { characterBoundary, checkNumber, largestThatFits, showPart } from '@everlong/core/internal';
 
 export interface PageOptions {
   maxTokens: number;
@@ -21,28 +21,48 @@ export function checkPage(
 /** Room for the notice that says what is left out. */
 const NOTICE_TOKENS = 24;
 
+/** A longer line, such as JSON without line breaks, counts as several. */
+const MAX_LINE_LENGTH = 2000;
+/** Characters of such a line that count as one. */
+const PIECE_LENGTH = 240;
+
 /**
  * As many whole lines as fit, from line `fromLine` on (1 is the first); a last line says how many
- * are left out and where they begin. A first line that alone is too long is cut.
+ * are left out and where they begin. A line of more than 2,000 characters counts as one for every
+ * 240 of them. A first line that alone is too long is cut.
  */
 export function pageLines(text: string, fromLine: number, options: PageOptions): string {
   const { maxTokens, count } = options;
-  const lines = text.split('\n').slice(fromLine - 1);
-  if (lines.length === 0) return `[there is no line ${fromLine}]`;
-  const kept: string[] = [];
+  const lines = text
+    .split('\n')
+    .flatMap(piecesOf)
+    .slice(fromLine - 1);
+  const [first] = lines;
+  if (first === undefined) return `[there is no line ${fromLine}]`;
+  let kept = 0;
   let used = 0;
   for (const line of lines) {
-    const tokens = count(`${line}\n`);
-    if (used + tokens > maxTokens - NOTICE_TOKENS) break;
-    used += tokens;
-    kept.push(line);
+    used += count(`${line.text}\n`);
+    if (used > maxTokens - NOTICE_TOKENS) break;
+    kept++;
   }
-  const [first = ''] = lines;
-  if (kept.length === lines.length) return kept.join('\n');
-  if (kept.length === 0) kept.push(cutLine(first, options));
-  const left = lines.length - kept.length;
-  if (left > 0) kept.push(`[${left} more lines, from line ${fromLine + kept.length}]`);
-  return kept.join('\n');
+  const shown = lines.slice(0, kept).reduce((all, { text: line, ends }) => all + line + ends, '');
+  const part = kept === 0 ? cutLine(first.text, options) : shown.replace(/\n$/, '');
+  const next = Math.max(kept, 1);
+  if (next === lines.length) return part;
+  return `${part}\n[${lines.length - next} more lines, from line ${fromLine + next}]`;
+}
+
+/** A line as those that it counts as, each with what follows it. */
+function piecesOf(line: string): { text: string; ends: '' | '\n' }[] {
+  if (line.length <= MAX_LINE_LENGTH) return [{ text: line, ends: '\n' }];
+  const pieces: { text: string; ends: '' | '\n' }[] = [];
+  for (let start = 0; start < line.length;) {
+    const end = characterBoundary(line, Math.min(line.length, start + PIECE_LENGTH));
+    pieces.push({ text: line.slice(start, end), ends: end < line.length ? '' : '\n' });
+    start = end;
+  }
+  return pieces;
 }
 
 /** The text, or as much of its start as fits, however small the room: maybe nothing. */
