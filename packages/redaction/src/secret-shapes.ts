@@ -29,6 +29,16 @@ const apiKeys = [
   String.raw`pcsk_\w{32,128}`,
   String.raw`lsv2_(?:pt|sk)_\w{32,64}`,
   String.raw`tvly-[\w-]{20,64}`,
+  // E2B, Fireworks, Resend, Neon, PostHog, Contentful, EasyPost, Flutterwave, Adafruit
+  String.raw`e2b_[a-f\d]{40}(?!\w)`,
+  String.raw`fw_[A-Za-z\d]{22,32}(?!\w)`,
+  String.raw`re_[A-Za-z\d]{8}_[A-Za-z\d]{20,32}(?!\w)`,
+  String.raw`napi_[a-z\d]{48,80}(?!\w)`,
+  String.raw`phx_[A-Za-z\d]{32,64}(?!\w)`,
+  String.raw`CFPAT-[\w-]{43}(?![\w-])`,
+  String.raw`EZ[AT]K[A-Za-z\d]{54}(?!\w)`,
+  String.raw`FLWSECK(?:_TEST)?-[\w-]{12,64}`,
+  String.raw`aio_[A-Za-z\d]{28}(?!\w)`,
   // everlong's own server
   String.raw`elk_[\w-]{24,128}`,
   // SendGrid, Mailgun, Twilio, New Relic, Postman, Linear, RubyGems
@@ -75,6 +85,10 @@ const tokens = [
   String.raw`ntn_\w{30,64}`,
   String.raw`secret_[A-Za-z\d]{40,64}(?!\w)`,
   String.raw`figd_[\w-]{20,128}`,
+  // Pulumi, Sourcegraph, Terraform
+  String.raw`pul-[a-f\d]{40}(?![\w-])`,
+  String.raw`sgp_(?:[a-f\d]{16}_|local_)?[a-f\d]{40}(?!\w)`,
+  String.raw`[A-Za-z\d]{14}\.atlasv1\.[\w-]{60,70}`,
   // Airtable, PlanetScale, age
   String.raw`pat[A-Za-z\d]{14}\.[a-f\d]{64}`,
   String.raw`pscale_(?:tkn|pw|oauth)_[\w-]{20,64}`,
