@@ -1,4 +1,4 @@
-import { ConfigError } from '@everlong/core';
+import { ConfigError, type Tokenizer } from '@everlong/core';
 import { checkMethods, checkOptions, type OptionNames, showPart } from '@everlong/core/internal';
 
 import type { SessionHooks } from './hooks.js';
@@ -32,6 +32,23 @@ export function checkTokenizer(caller: string, tokenizer: unknown): void {
   if (tokenizer === undefined) return;
   const cure = 'await createTokenizer({ model }) of @everlong/tokenizer makes one.';
   checkMethods(`The tokenizer of ${caller}`, tokenizer, ['count'], cure);
+  const tokens: unknown = (tokenizer as Pick<Tokenizer, 'count'>).count(PROBE);
+  if (!isCount(tokens)) throw wrongCount(`The count of the tokenizer of ${caller}`, tokens);
+}
+
+const PROBE = 'How many tokens are there in a text of some ten words?';
+
+/** Whether a counter can have given this: every decision is made of such numbers. */
+export function isCount(tokens: unknown): boolean {
+  return typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0;
+}
+
+/** The error for a counter that gives no count. */
+export function wrongCount(counter: string, tokens: unknown): ConfigError {
+  const given = tokens instanceof Promise ? 'a promise' : showPart(tokens);
+  return new ConfigError(
+    `${counter} must give the number of tokens, at once and not below 0, and gave ${given}.`,
+  );
 }
 
 /** Throws `ConfigError` unless the options hold a session, as far as the caller uses one. */

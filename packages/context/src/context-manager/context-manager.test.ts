@@ -112,6 +112,18 @@ describe('002 Options', () => {
     await expect(manager.prepareMessages([], 5 as never)).rejects.toThrow(/systemPrompt .* not 5/);
   });
 
+  it.each([
+    ['a promise', async () => 7],
+    ['"7"', () => '7'],
+    ['NaN', () => Number.NaN],
+    ['nothing', () => undefined],
+  ])('says that estimateTokens gave %s', (given, estimate) => {
+    const manager = createContextManager({ estimateTokens: estimate as never });
+    const message = `estimateTokens of createContextManager must give the number of tokens, at once and not below 0, and gave ${given}.`;
+    expect(() => manager.shouldSummarize([ui('user', 'Hello')])).toThrow(ConfigError);
+    expect(() => manager.shouldSummarize([ui('user', 'Hello')])).toThrow(message);
+  });
+
   it('counts with estimateTokens, written for texts or for lists, or with a tokenizer', () => {
     const messages = [ui('user', 'x'.repeat(400))];
     const sizes = [

@@ -1,5 +1,6 @@
 import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
 
+import { isCount, wrongCount } from '../config/check-parts.js';
 import type { ManagedMessage } from './managed-message.js';
 import { adapterOf } from './adapter-of.js';
 
@@ -71,7 +72,12 @@ function filesIn({ content }: ModelMessage): number {
 }
 
 /** For an estimate that is made for lists: a text is counted as the message that says it. */
-function listCounter(estimate: (messages: ManagedMessage[]) => number): MessageCounter {
+function listCounter(given: (messages: ManagedMessage[]) => number): MessageCounter {
+  const estimate = (messages: ManagedMessage[]): number => {
+    const tokens = given(messages);
+    if (!isCount(tokens)) throw wrongCount('estimateTokens of createContextManager', tokens);
+    return tokens;
+  };
   return {
     text: (text) =>
       estimate([{ id: '', role: 'user', parts: [{ type: 'text', text }], content: text } as never]),
