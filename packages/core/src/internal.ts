@@ -42,6 +42,7 @@ export { keptFieldNames } from './messages/kept-field-names.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64, checkStorable } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';
+export { isGeminiFile } from './messages/gemini-file.js';
 export { isMediaType } from './messages/media-type.js';
 export { jsonText } from './messages/message-text.js';
 export { pathKeys } from './messages/path-keys.js';

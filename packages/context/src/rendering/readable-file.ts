@@ -1,4 +1,4 @@
-import { isMediaType } from '@everlong/core/internal';
+import { isGeminiFile, isMediaType } from '@everlong/core/internal';
 import { findModel } from '@everlong/tokenizer';
 
 /** Parts of messages and of results that hold a file's content. */
@@ -47,12 +47,11 @@ export const ELSEWHERE = 'at another provider';
 /** The providers whose own models an id of a file is for. */
 const OWNERS: ReadonlySet<string> = new Set(['anthropic', 'openai', 'google']);
 
-/** Whether a part is the id of a file at a provider other than the model's: no adapter takes it. */
+/** Whether a part is a file in the storage of a provider other than the model's. */
 export function isElsewhere(part: object, model: string | undefined): boolean {
-  const reference = referenceOf(part);
+  const owners = ownersOf(part);
   const provider = model === undefined ? undefined : findModel(model)?.provider;
-  if (reference === undefined || provider === undefined || !OWNERS.has(provider)) return false;
-  const owners = Object.keys(reference);
+  if (owners === undefined || provider === undefined || !OWNERS.has(provider)) return false;
   return !owners.includes(provider) && owners.every((owner) => OWNERS.has(owner));
 }
 
@@ -61,11 +60,25 @@ export function elsewhereNote(part: object): { type: 'text'; text: string } {
   return { type: 'text', text: `[file: ${elsewhereDetail(part)}]` };
 }
 
-/** The name that losses have for a file that is not sent; `undefined` for one without an id. */
+/**
+ * The name that losses have for a file that is not sent; `undefined` for one that is in no
+ * provider's storage.
+ */
 export function elsewhereDetail(part: object): string | undefined {
-  if (referenceOf(part) === undefined) return undefined;
+  if (ownersOf(part) === undefined) return undefined;
   const { filename, mediaType } = part as { filename?: string; mediaType?: string };
   return `${filename ?? mediaType ?? 'file'}, ${ELSEWHERE}`;
+}
+
+/** The providers that have a file: by its ids, or by an address that nobody else can read. */
+function ownersOf(part: object): readonly string[] | undefined {
+  const reference = referenceOf(part);
+  if (reference !== undefined) return Object.keys(reference);
+  const { data, url = data } = part as { data?: unknown; url?: unknown };
+  const { type, url: inner } = (url ?? {}) as { type?: unknown; url?: unknown };
+  const address = type === 'url' ? inner : url;
+  const text = address instanceof URL ? address.href : address;
+  return typeof text === 'string' && isGeminiFile(text) ? ['google'] : undefined;
 }
 
 function referenceOf(part: object): object | undefined {

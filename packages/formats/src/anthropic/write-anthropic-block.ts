@@ -8,7 +8,7 @@ import type {
 import { base64ToBytes, definedFields, jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
-import { addressOf } from '../messages/address-part.js';
+import { addressOf, isReadable } from '../messages/address-part.js';
 import {
   fileIdAt,
   partText,
@@ -242,7 +242,7 @@ function mediaSource(
   }
   if (source.kind === 'url') {
     const url = addressOf(view, part, ANTHROPIC) ?? source.url;
-    return /^https?:/.test(url) ? { type: 'url', url } : undefined;
+    return isReadable(url) ? { type: 'url', url } : undefined;
   }
   if (source.kind !== 'reference') return undefined;
   const anthropic = fileIdAt(ANTHROPIC, source.reference, losses);

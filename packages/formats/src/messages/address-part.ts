@@ -1,4 +1,5 @@
 import type { FilePart } from '@everlong/core';
+import { isGeminiFile } from '@everlong/core/internal';
 
 import { type FileView } from './file-view.js';
 import { keep, type KeptFormat, keptIn, type Optioned } from './kept-fields.js';
@@ -36,4 +37,9 @@ export function addressOf(
   if (source.kind !== 'url') return undefined;
   const isSame = typeof url === 'string' && URL.canParse(url) && new URL(url).href === source.url;
   return isSame ? url : source.url;
+}
+
+/** Whether a provider can read an address: one of the web, but for files that Gemini's API keeps. */
+export function isReadable(url: string | undefined): boolean {
+  return url !== undefined && /^https?:/.test(url) && !isGeminiFile(url);
 }

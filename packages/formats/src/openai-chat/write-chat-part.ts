@@ -1,7 +1,7 @@
 import type { UserPart } from '@everlong/core';
 
 import { fieldsOf } from '../json/json-fields.js';
-import { addressOf } from '../messages/address-part.js';
+import { addressOf, isReadable } from '../messages/address-part.js';
 import {
   fileIdAt,
   fileText,
@@ -84,9 +84,7 @@ function writeImage(
   const { source, mediaType, filename } = view;
   const url = addressOf(view, part, OPENAI_CHAT);
   const isTaken =
-    source.kind === 'base64'
-      ? /^image\/(?:png|jpe?g|gif|webp)$/.test(mediaType)
-      : /^https?:/.test(url ?? '');
+    source.kind === 'base64' ? /^image\/(?:png|jpe?g|gif|webp)$/.test(mediaType) : isReadable(url);
   if (url === undefined || !isTaken) return undefined;
   if (filename !== undefined) losses.lose('file-name', filename);
   if (source.kind === 'url' && mediaType !== 'image/*') losses.lose('media-type', mediaType);

@@ -1,7 +1,7 @@
 import type { ToolResultContent, UserPart } from '@everlong/core';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
-import { addressOf } from '../messages/address-part.js';
+import { addressOf, isReadable } from '../messages/address-part.js';
 import {
   fileIdAt,
   partText,
@@ -43,9 +43,7 @@ function writeImage(view: FileView, part: Optioned, losses: LossSink): Fields | 
     source.kind === 'reference' ? fileIdAt('openai', source.reference, losses) : undefined;
   const url = addressOf(view, part, RESPONSES);
   const isTaken =
-    source.kind === 'base64'
-      ? /^image\/(?:png|jpe?g|gif|webp)$/.test(mediaType)
-      : /^https?:/.test(url ?? '');
+    source.kind === 'base64' ? /^image\/(?:png|jpe?g|gif|webp)$/.test(mediaType) : isReadable(url);
   if (fileId === undefined && (url === undefined || !isTaken)) return undefined;
   if (filename !== undefined) losses.lose('file-name', filename);
   if (source.kind !== 'base64' && mediaType !== 'image/*') losses.lose('media-type', mediaType);
@@ -73,7 +71,7 @@ function writeDocument(view: FileView, part: Optioned, losses: LossSink): Fields
       ? { file_url: addressOf(view, part, RESPONSES) }
       : { file_id: fileIdAt('openai', source.reference, losses) };
   if (Object.values(place).every((value) => value === undefined)) return undefined;
-  if (source.kind === 'url' && !/^https?:/.test(source.url)) return undefined;
+  if (source.kind === 'url' && !isReadable(source.url)) return undefined;
   if (mediaType !== 'application/pdf') losses.lose('media-type', mediaType);
   return { type: 'input_file', ...named, ...place };
 }

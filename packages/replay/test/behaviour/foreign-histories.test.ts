@@ -107,11 +107,12 @@ it('a custom call and its result go to another model as a function’s', async (
 });
 
 describe('a file that another provider keeps', () => {
-  const file = (reference: Record<string, string>): FilePart => ({
+  const file = (kept: Record<string, string> | URL): FilePart => ({
     type: 'file',
-    data: { type: 'reference', reference },
+    data: kept instanceof URL ? { type: 'url', url: kept } : { type: 'reference', reference: kept },
     mediaType: 'application/pdf',
   });
+  const uploaded = new URL('https://generativelanguage.googleapis.com/v1beta/files/abc-1');
   const bodyOf = createAdapterBody();
 
   async function requestWith(part: FilePart, model: string) {
@@ -136,6 +137,8 @@ describe('a file that another provider keeps', () => {
     ['gpt-5', 'openaiChat', { anthropic: 'file_1', google: 'files/1' }],
     ['claude-sonnet-4-5', 'anthropic', { openai: 'file-1' }],
     ['gemini-2.5-pro', 'gemini', { openai: 'file-1' }],
+    ['gpt-5', 'openaiResponses', uploaded],
+    ['claude-sonnet-4-5', 'anthropic', uploaded],
   ] as const)('is named to %s', async (model, api, reference) => {
     const { instructions, messages, plan } = await requestWith(file(reference), model);
     const body = await bodyOf(api, { instructions, messages });
@@ -152,6 +155,8 @@ describe('a file that another provider keeps', () => {
     ['gpt-5', { openai: 'file-1', anthropic: 'file_1' }],
     ['gpt-5', { azure: 'file-1' }],
     ['my-deployment', { anthropic: 'file_1' }],
+    ['gemini-2.5-pro', uploaded],
+    ['gpt-5', new URL('https://a.example/v1beta/files/abc-1')],
   ] as const)('is sent to %s as %j', async (model, reference) => {
     const { messages, plan } = await requestWith(file(reference), model);
     expect(JSON.stringify(messages)).not.toContain('another provider');
