@@ -1,11 +1,10 @@
 import { syncMemory } from '@everlong/context';
 import type { Memory, Store } from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 import { errorText } from '../errors/error-text.js';
-import { describeProviderError } from '../errors/provider-error.js';
 import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
-import { loadModel, type ModelObject, parseModelName } from '../setup/model-provider.js';
+import { memoryExtractor } from '../setup/memory-extractor.js';
+import type { ModelObject } from '../setup/model-provider.js';
 import type { SettingValues } from '../setup/settings.js';
 
 interface ChatMemoryOptions {
@@ -32,30 +31,13 @@ export async function openChatMemory(
   const { place, settings, warn } = options;
   if (settings['memory.enabled'] !== true) return undefined;
   try {
-    const model = await extractor(options);
-    const onModelError = warnOnce(options);
-    const memory = await openMemory(place, settings, { ...definedFields({ model }), onModelError });
+    const memory = await openMemory(place, settings, await memoryExtractor(options));
     await syncSoon(store, memory, options);
     return memory;
   } catch (error) {
     warn(`Continuing without memory: ${reasonOf(error)}`);
     return undefined;
   }
-}
-
-/** Warns of the first failure of the model that extracts facts: others have the same cause. */
-function warnOnce({ settings, warn }: ChatMemoryOptions): (error: unknown) => void {
-  const { 'memory.model': choice, model } = settings;
-  const name = choice === 'session' ? model : choice;
-  let isTold = false;
-  return (error) => {
-    if (isTold) return;
-    isTold = true;
-    warn(
-      `The model ${name} of memory.model failed, so facts are found by rules alone, and messages ` +
-        `wait until it answers: ${describeProviderError(error).message}`,
-    );
-  };
 }
 
 /** Adds what earlier sessions left out; warns if that fails, even after the chat stopped waiting. */
@@ -79,15 +61,4 @@ async function syncSoon(
 
 function reasonOf(error: unknown): string {
   return redactSecrets(errorText(error));
-}
-
-/** The model that extracts facts in addition to the rules, if the settings name one. */
-async function extractor({
-  settings: { 'memory.model': name, base_url: baseUrl },
-  sessionModel,
-  environment,
-}: ChatMemoryOptions): Promise<ModelObject | undefined> {
-  if (name === undefined) return undefined;
-  if (name === 'session') return sessionModel;
-  return loadModel(parseModelName(name, baseUrl), environment);
 }

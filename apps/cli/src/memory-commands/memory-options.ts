@@ -4,6 +4,7 @@ import { exitCodeOf, exitCodes } from '../errors/exit-code.js';
 import type { Command } from 'commander';
 import { usualAgent } from '../setup/usual-agent.js';
 import type { CommandContext } from '../command-line/command-context.js';
+import type { MemoryExtractor } from '../setup/memory-extractor.js';
 import type { SettingValues } from '../setup/settings.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 
@@ -24,17 +25,17 @@ export function addMemoryOptions(command: Command): Command {
 /**
  * Runs with the agent's memory, creating it if necessary, and closes it.
  *
- * @param settings of the agent, where messages are observed
+ * @param learning the agent's settings and the model that extracts facts, where messages are observed
  */
 export async function withMemory<Result>(
   flags: MemoryFlags,
   context: CommandContext,
   use: (memory: Memory, scope: string) => Promise<Result>,
-  settings?: SettingValues,
+  { settings, extractor }: { settings?: SettingValues; extractor?: MemoryExtractor } = {},
 ): Promise<Result> {
   const { openMemory } = await import('../setup/agent-memory.js');
   const { directory } = await storeLocation(flags, context);
-  const memory = await openMemory({ directory, agent: flags.agent }, settings);
+  const memory = await openMemory({ directory, agent: flags.agent }, settings, extractor);
   try {
     return await use(memory, flags.agent);
   } finally {

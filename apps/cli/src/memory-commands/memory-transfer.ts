@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import type { SyncMemoryResult } from '@everlong/context';
-import type { Memory, Store } from '@everlong/core';
 import type { Command } from 'commander';
 import { counted } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -12,8 +10,6 @@ import {
   withMemory,
 } from './memory-options.js';
 import { importFacts } from './import-facts.js';
-import { storeLocation } from '../command-line/store-options.js';
-import type { SettingValues } from '../setup/settings.js';
 
 export function addExport(parent: Command, context: CommandContext): void {
   const command = parent
@@ -75,48 +71,4 @@ export function addImport(parent: Command, context: CommandContext): void {
         );
     });
   });
-}
-
-export function addSync(parent: Command, context: CommandContext): void {
-  const command = parent
-    .command('sync')
-    .description("Adds the messages of the agent's sessions that its memory has not seen yet.");
-  addMemoryOptions(command).action(async (flags: MemoryFlags) => {
-    const { syncMemory } = await import('@everlong/context');
-    const { openExistingStore } = await import('../setup/session-store.js');
-    const { requireAgent } = await import('../setup/require-agent.js');
-    const location = await storeLocation(flags, context);
-    await requireAgent(flags.agent, location, context.cwd);
-    const store = await openExistingStore(location);
-    try {
-      const learn = async (memory: Memory, agent: string): Promise<SyncMemoryResult> => {
-        const synced = await syncMemory({ store, memory, agent });
-        await memory.flush(agent);
-        return synced;
-      };
-      const settings = await settingsOf(flags, context, store);
-      const result = await withMemory(flags, context, learn, settings);
-      if (flags.json === true) context.terminal.json(result);
-      else
-        context.terminal.print(`${result.behind} of ${result.sessions} sessions had new messages.`);
-    } finally {
-      await store.close();
-    }
-  });
-}
-
-/** As a chat has them: the agent may have switched extraction off. */
-async function settingsOf(
-  { agent: name }: MemoryFlags,
-  { cwd, environment }: CommandContext,
-  store: Store,
-): Promise<SettingValues> {
-  const { findAgent } = await import('../chat/agent-session.js');
-  const { usualFolder, withSessionFolder } = await import('../setup/agent-file.js');
-  const { mergeChatSettings } = await import('../setup/chat-settings.js');
-  const { newestSession } = await import('../setup/session-store.js');
-  const newest = await newestSession(store, name);
-  const folders = withSessionFolder({ cwd, folders: [usualFolder] }, newest);
-  const agent = await findAgent(name, folders, { optional: true });
-  return (await mergeChatSettings({ cwd, environment, agent, flags: {} })).values;
 }

@@ -11,7 +11,8 @@ import {
   withExistingMemory,
   withMemory,
 } from './memory-options.js';
-import { addExport, addImport, addSync } from './memory-transfer.js';
+import { addSync } from './memory-sync.js';
+import { addExport, addImport } from './memory-transfer.js';
 import { wholeNumber } from '../command-line/number-option.js';
 
 export function addMemoryCommand(program: Command, context: CommandContext): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Memory } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import { isThere } from './is-there.js';
-import type { ModelObject } from './model-provider.js';
+import type { MemoryExtractor } from './memory-extractor.js';
 import type { SettingValues } from './settings.js';
 import { makeDirectory } from './session-store.js';
 
@@ -17,12 +17,6 @@ export interface MemoryPlace {
 /** The database of an agent's memory; its notes are in a sibling folder of the same name. */
 function memoryPath({ directory, agent }: MemoryPlace): string {
   return join(memoryFolder(directory), `${fileName(agent)}.db`);
-}
-
-/** The model that extracts more facts than the rules, and who hears of its failures. */
-interface MemoryExtractor {
-  model?: ModelObject;
-  onModelError?(error: unknown): void;
 }
 
 /** Opens an agent's memory, creating it if necessary. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSession } from '@everlong/context';
 import { createMemory } from '@everlong/memory';
@@ -119,26 +119,6 @@ test('forget of what is not there says so, asks nothing, and exits as other sear
   expect(listed.code).toBe(3);
   expect(jsonOf(listed)).toMatchObject({ factIds: [], quotedIn: [] });
   expect((await memory('list')).stdout).toContain('4711');
-});
-
-test('sync learns no facts for an agent that extracts none', async () => {
-  const { cwd, memory } = setUp();
-  const store = createJsonlStore({ directory: join(cwd, '.everlong', 'sessions') });
-  for (const agent of ['quiet', 'coder']) {
-    mkdirSync(join(cwd, 'agents'), { recursive: true });
-    const extracts = `memory: { auto_extract: ${agent === 'coder'} }`;
-    writeFileSync(join(cwd, 'agents', `${agent}.yaml`), `name: ${agent}\n${extracts}\n`);
-    const { id } = await store.createSession({ agent });
-    await store.append(id, [{ message: { role: 'user', content: 'I live in Ghent.' } }]);
-  }
-  await store.close();
-  for (const agent of ['quiet', 'coder']) {
-    const { stdout } = await memory('sync', '--agent', agent);
-    expect(stdout).toBe('1 of 1 sessions had new messages.\n');
-    expect((await memory('search', 'Ghent', '--agent', agent)).stdout).toContain('I live in Ghent');
-  }
-  expect((await memory('list', '--agent', 'coder')).stdout).toContain('lives in Ghent');
-  expect((await memory('list', '--agent', 'quiet')).stdout).toBe('');
 });
 
 test('forget lists the facts that go with a sentence, before it asks and after', async () => {
