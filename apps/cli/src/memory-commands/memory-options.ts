@@ -43,12 +43,17 @@ export async function withMemory<Result>(
   }
 }
 
-/** Says that a write begins the memory of an agent that nobody knows: its name may be misspelt. */
+/**
+ * Says that a write begins the memory of an agent that nobody knows: its name may be misspelt.
+ * Rejects with `ConfigError` for one that no agent can have.
+ */
 export async function noteNewAgent(flags: MemoryFlags, context: CommandContext): Promise<void> {
   const { requireAgent } = await import('../setup/require-agent.js');
+  const { checkName } = await import('@everlong/core/store-kit');
   const location = await storeLocation(flags, context);
   await requireAgent(flags.agent, location, context.cwd).catch((error: unknown) => {
     if (exitCodeOf(error) !== exitCodes.notFound) throw error;
+    checkName('agent', flags.agent);
     context.terminal.note(`${errorText(error)} It gets a memory now.`);
   });
 }

@@ -359,4 +359,9 @@ test('a memory that a write begins for an agent that nobody knows is told', asyn
   );
   expect(first.code).toBe(0);
   expect((await memory(...fact, '--agent', 'asistant')).stderr).toBe('');
+  for (const agent of ['', ' ', '../../x', 'con', 'x'.repeat(300)]) {
+    const refused = await memory(...fact, '--agent', agent);
+    expect(refused).toMatchObject({ stdout: '', code: 4 });
+    expect(refused.stderr).toContain('cannot be used as a name. Use at most 128 letters');
+  }
 });
