@@ -10,7 +10,8 @@ export interface LimitLearner {
   succeeded(): void;
 }
 
-export interface RefusedRequest {
+/** The request that a provider refused, in tokens. */
+interface RefusedRequest {
   usedTokens: number;
   responseReserve: number;
   /** The longest prompt that the provider took before. Default: none. */
