@@ -125,7 +125,9 @@ function losesCovered(
   shown: ShownTexts,
 ): boolean {
   if (sent === undefined) return false;
-  const inForce = new Set(constraintsInForce(sent.sections['Constraints'] ?? []));
+  // Snapshots of others may come without sections.
+  const { Constraints: lines = [] } = sent.sections ?? {};
+  const inForce = new Set(constraintsInForce(lines));
   return groups
     .list()
     .filter((group) => group.from <= sent.throughSeq)

@@ -92,6 +92,15 @@ describe('a record with a wrong value', () => {
   );
 });
 
+it('a snapshot without sections harms no session', async () => {
+  const named = mutants.find(([name]) => name === 'compaction with snapshot.sections left out');
+  const record = named?.[1] as SessionRecord;
+  const store = await storeWithSession();
+  await store.appendRecord('s', record);
+  await expectUsable(store);
+  await expectUsable(withStored(await storeWithSession(), record));
+});
+
 it.each(wholeRecords)('a whole record is taken: $type', async (record) => {
   const store = await storeWithSession();
   await store.appendRecord('s', record);
