@@ -9,6 +9,9 @@ registerHooks({
     // Vitest adds a query to the address of a test.
     const parent = context.parentURL?.split('?', 1)[0] ?? '';
     const isSource = specifier.startsWith('.') && /\.tsx?$/.test(parent);
-    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+    if (!isSource) return next(specifier, context);
+    // Sources name each other in full: Node need not look for them on disk.
+    const { href } = new URL(specifier.replace(/\.js$/, '.ts'), parent);
+    return { url: href, shortCircuit: true };
   },
 });
