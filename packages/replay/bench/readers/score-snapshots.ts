@@ -3,9 +3,10 @@
  * puts the figures into `docs/readers.md`. Use:
  *
  *   node packages/replay/bench/readers/score-snapshots.ts --questions FILE --snapshots FOLDER
- *                                                         --logs FOLDER [--write]
+ *                                                         --logs FOLDER [--with-model FOLDER]
+ *                                                         [--write]
  *
- * Each folder holds `<cut>.json` for each cut point: `{ answers: [10 strings] }`.
+ * `--with-model` is for answers from snapshots that a model wrote. Each folder holds `<cut>.json` for each cut point: `{ answers: [10 strings] }`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,6 +27,7 @@ const { values: flags } = parseArgs({
   options: {
     questions: { type: 'string' },
     snapshots: { type: 'string' },
+    'with-model': { type: 'string' },
     logs: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -35,52 +37,51 @@ if (file === undefined || snapshots === undefined || logs === undefined) {
   throw new Error('Name the questions, and the folders of both kinds of answers.');
 }
 
-/** One question, and who answered it right. */
+/** What was read, and the folder of the answers. */
+const read = Object.entries({
+  'the snapshot': snapshots,
+  "a model's snapshot": flags['with-model'],
+  'the log': logs,
+}).flatMap(([title, folder]) => (folder === undefined ? [] : [{ title, folder }]));
+
+/** One question, and whether it was answered right, by what was read. */
 interface Marked {
   cut: string;
   kind: (typeof questionKinds)[number];
-  snapshot: boolean;
-  log: boolean;
+  right: boolean[];
 }
 
 const marked = Object.entries(readJson(file) as Record<string, CutQuestions>).flatMap(
   ([cut, { questions }]): Marked[] => {
-    const right = [snapshots, logs].map((folder) => {
-      const { answers } = readJson(join(folder, `${cut}.json`)) as Pick<ReaderAnswer, 'answers'>;
-      return rightAnswers(questions, answers);
+    const answers = read.map(({ folder }) => {
+      const own = readJson(join(folder, `${cut}.json`)) as Pick<ReaderAnswer, 'answers'>;
+      return rightAnswers(questions, own.answers);
     });
     return questions.map(({ kind }, at) => ({
       cut,
       kind,
-      snapshot: right[0]?.[at] ?? false,
-      log: right[1]?.[at] ?? false,
+      right: answers.map((own) => own[at] ?? false),
     }));
   },
 );
 const cuts = Map.groupBy(marked, ({ cut }) => cut).size;
-const rows = questionKinds.map((kind) =>
-  row(
-    kind,
-    marked.filter((one) => one.kind === kind),
-  ),
+const means = read.map(
+  ({ title }, at) => `${(rightIn(marked, at) / cuts).toFixed(2)} from ${title}`,
 );
 const report = [
-  `${cuts} cut points; right answers of ten in the mean: ${perCut('snapshot')} from the snapshot, ${perCut('log')} from the log.`,
+  `${cuts} cut points; right answers of ten in the mean: ${means.join(', ')}.`,
   '',
   ...markdownTable(
-    ['question about what was', 'asked', 'right from the snapshot', 'right from the log'],
-    rows,
+    ['question about what was', 'asked', ...read.map(({ title }) => `right from ${title}`)],
+    questionKinds.map((kind) => {
+      const own = marked.filter((one) => one.kind === kind);
+      return [kind, `${own.length}`, ...read.map((_, at) => `${rightIn(own, at)}`)];
+    }),
   ),
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (flags.write) writeSection(OUTPUT, 'snapshots alone', report);
 
-function row(kind: string, own: readonly Marked[]): string[] {
-  const count = (reader: 'snapshot' | 'log'): string =>
-    `${own.filter((one) => one[reader]).length}`;
-  return [kind, `${own.length}`, count('snapshot'), count('log')];
-}
-
-function perCut(reader: 'snapshot' | 'log'): string {
-  return (marked.filter((one) => one[reader]).length / cuts).toFixed(2);
+function rightIn(own: readonly Marked[], at: number): number {
+  return own.filter(({ right }) => right[at]).length;
 }
