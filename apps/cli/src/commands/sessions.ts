@@ -33,8 +33,6 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
     .configureHelp({ subcommandTerm: (inner) => inner.name() })
     .description('Lists sessions, newest first: id, agent, start, number of messages, title.')
     .argument('[agent]', 'only the sessions of this agent')
-    // A misspelt command is one argument too many; what was meant is told with it.
-    .allowExcessArguments()
     .option('--search <text>', 'only sessions whose title, id or messages contain this')
     .option('--export <id>', 'print a session as Markdown, or with --json one entry per line')
     .option('--full', 'with --export: all of it, as JSON lines that sessions import can read')
@@ -61,6 +59,9 @@ Examples:
   addRename(command, context);
   addDelete(command, context);
   addImportSession(command, context);
+  // A misspelt command is one argument too many, and is told with what was meant. Last, since the
+  // commands above would take the permission over.
+  command.allowExcessArguments();
 }
 
 /** Refuses arguments behind the agent, as other commands do. */
