@@ -66,11 +66,10 @@ export function withStatuses(
     const words = line.slice(whole.length);
     const last = visibleStatus(visible, request.seq);
     const isQuoted = last !== undefined && isListed(visible, words);
-    if (isQuoted && last === status) return [];
-    if (isQuoted) return [`${lead}; ${status}), as quoted above${replyOf(request, visibleText)}`];
+    const reply = replyOf(request, visibleText);
+    if (isQuoted) return last === status ? [] : [`${lead}; ${status}), as quoted above${reply}`];
     if (lead.startsWith('Earlier')) previous = request;
-    const quoted = isWholeVisible(words, visibleText) ? shortened(words, VISIBLE_WORDS) : words;
-    return [`${lead}; ${status}${end}${quoted}${replyOf(request, visibleText)}`];
+    return [`${lead}; ${status}${end}${shortIfVisible(words, visibleText)}${reply}`];
   });
   const others = requests.filter(({ seq }) => !shown.has(seq));
   const open = others.filter(isOpen).slice(-MAX_OPEN);
@@ -151,19 +150,19 @@ function isWorthALine(request: RequestStatus, visibleText: string): boolean {
 /** The quote, shorter where the request itself is visible or changed nothing. */
 function quoteOf(request: RequestStatus, visibleText: string): string {
   const { quoted, acted = false } = request;
-  if (isWholeVisible(quoted, visibleText)) return shortened(quoted, VISIBLE_WORDS);
-  if (isOpen(request)) return quoted;
+  if (isOpen(request)) return shortIfVisible(quoted, visibleText);
   if (isVisible(request, visibleText)) return shortened(quoted, VISIBLE_WORDS);
   return acted ? quoted : shortened(quoted, SAID_WORDS);
 }
 
-/** Whether a text holds every line of a quote. */
-function isWholeVisible(quoted: string, visibleText: string): boolean {
+/** A line of quotes, or its first words where a text holds all of them. */
+function shortIfVisible(quoted: string, visibleText: string): string {
   const pieces = quoted
     .replace(/ \[…\]$/, '')
     .replace(/^"|"$/g, '')
     .split('" / "');
-  return pieces.every((piece) => visibleText.includes(piece));
+  const isVisibleWhole = pieces.every((piece) => visibleText.includes(piece));
+  return isVisibleWhole ? shortened(quoted, VISIBLE_WORDS) : quoted;
 }
 
 /** The first words of a line of quotes. */
