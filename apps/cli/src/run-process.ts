@@ -23,7 +23,7 @@ export async function runProcess(): Promise<never> {
   process.exit(isUnread ? exitCodes.ok : code);
 }
 
-/** The current folder; ends the process where it was removed, of which Node tells a stack trace. */
+/** The current folder; ends the process where it was removed, without the stack trace of Node. */
 function currentFolder(): string {
   try {
     return process.cwd();

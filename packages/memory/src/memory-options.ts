@@ -48,7 +48,7 @@ export interface MemoryOptions {
   extractionThreshold?: number;
   /**
    * Called with the error of each call to `model` or `embeddingModel` that failed: nothing else
-   * tells of those in the background. What was asked is asked again later. Default: nothing.
+   * reports those in the background. What was asked is asked again later. Default: nothing.
    */
   onModelError?(error: unknown): void;
 }

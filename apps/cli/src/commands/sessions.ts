@@ -59,12 +59,12 @@ Examples:
   addRename(command, context);
   addDelete(command, context);
   addImportSession(command, context);
-  // A misspelt command is one argument too many, and is told with what was meant. Last, since the
-  // commands above would take the permission over.
+  // A misspelt command is one argument too many; the error then names what was meant. Last, since
+  // the commands above would inherit the permission.
   command.allowExcessArguments();
 }
 
-/** Refuses arguments behind the agent, as other commands do. */
+/** Refuses arguments after the agent, as other commands do. */
 function requireAgentAtMost(command: Command): void {
   const { args } = command;
   if (args.length <= 1) return;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 /**
  * The absolute path that a user means, from `cwd`. A leading `~/` is the home folder, also where no
- * shell has read it: in a file, or behind `--dir=`.
+ * shell has read it: in a file, or after `--dir=`.
  */
 export function resolvePath(
   path: string,

@@ -33,7 +33,7 @@ export function linesAround(text: string, value: string): string {
     .join('\n');
 }
 
-/** A long line as what stands around the value, or its beginning where it does not hold it. */
+/** The parts of a long line around the value, or its beginning where it does not hold the value. */
 function partsAround(line: string, value: string): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
   const parts: string[] = [];

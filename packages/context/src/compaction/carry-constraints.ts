@@ -99,7 +99,7 @@ function sentText({ group, maxTokens }: KeptGroup, counter: Counter): string {
   return rendered.flatMap(({ messages }) => messages.map(messageText)).join('\n');
 }
 
-/** The user's entries behind the snapshot whose constraints would be in nothing that is sent. */
+/** The user's entries after the snapshot whose constraints would be in nothing that is sent. */
 function lostEntries(
   { groups }: SessionState,
   { snapshot }: PlannedEpoch,

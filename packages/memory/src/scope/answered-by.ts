@@ -1,6 +1,6 @@
 import type { MemoryContext } from './memory-context.js';
 
-/** What a model answers; its failure is told, unless the signal ended the call. */
+/** What a model answers; reports a failure, unless the signal ended the call. */
 export async function answeredBy<Answer>(
   { onModelError }: Pick<MemoryContext, 'onModelError'>,
   answer: Promise<Answer>,
