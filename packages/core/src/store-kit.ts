@@ -17,6 +17,7 @@ export {
   type SeqRange,
   withdrawnRanges,
 } from './log/withdrawn-entries.js';
+export { searchableText } from './messages/message-text.js';
 export { checkStoredMessage } from './messages/stored-message.js';
 export { checkRecordInput } from './store/check-record-input.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';

@@ -1,5 +1,5 @@
-import { type Entry, isUserEntry, messageText, type SearchHit, toolCallsOf } from '@everlong/core';
-import { searchScore, searchTerms } from '@everlong/core/store-kit';
+import { type Entry, isUserEntry, type SearchHit, toolCallsOf } from '@everlong/core';
+import { searchableText, searchScore, searchTerms } from '@everlong/core/store-kit';
 
 /** The tools whose calls and results are no part of what was said. */
 const HISTORY_TOOL = /^history_(?:search|expand)$/;
@@ -33,7 +33,7 @@ export function rankHits<Hit extends Pick<SearchHit, 'seq'>>(
 }
 
 function worthOf(entry: Entry, terms: readonly string[]): number {
-  const text = messageText(entry.message);
+  const text = searchableText(entry.message);
   const held = terms.filter((term) => searchScore([term], text) > 0).length;
   return held / Math.max(1, terms.length) + bonusOf(entry);
 }

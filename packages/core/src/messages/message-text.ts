@@ -5,6 +5,28 @@ import type { ModelMessage, ToolResultContent, ToolResultOutput } from './messag
  * inputs of calls (as JSON), the outputs of results. Files appear as their name or media type.
  */
 export function messageText(message: ModelMessage): string {
+  return textWith(message, jsonText);
+}
+
+/**
+ * The same for a search: of JSON, what its strings say. There a word at the beginning of a line
+ * stands behind an escape (`\\nDB_HOST=…`), and would be another word.
+ */
+export function searchableText(message: ModelMessage): string {
+  return textWith(message, (value) => jsonText(value).replaceAll(ESCAPES, unescaped));
+}
+
+/** Whatever `JSON.stringify` escapes. */
+const ESCAPES = /\\(?:u([\da-f]{4})|(.))/g;
+
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: ' ', f: ' ' };
+
+function unescaped(_escape: string, code: string | undefined, letter = ''): string {
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  return CONTROLS[letter] ?? letter;
+}
+
+function textWith(message: ModelMessage, json: (value: unknown) => string): string {
   if (typeof message.content === 'string') return message.content;
   const lines: string[] = [];
   for (const part of message.content) {
@@ -14,10 +36,10 @@ export function messageText(message: ModelMessage): string {
         lines.push(part.text);
         break;
       case 'tool-call':
-        lines.push(`${part.toolName} ${jsonText(part.input)}`);
+        lines.push(`${part.toolName} ${json(part.input)}`);
         break;
       case 'tool-result':
-        lines.push(toolOutputText(part.output));
+        lines.push(outputText(part.output, json));
         break;
       case 'file':
         lines.push(part.filename ?? part.mediaType);
@@ -34,13 +56,17 @@ export function messageText(message: ModelMessage): string {
 
 /** The readable text of a tool's output; JSON as one line, files as their media type. */
 export function toolOutputText(output: ToolResultOutput): string {
+  return outputText(output, jsonText);
+}
+
+function outputText(output: ToolResultOutput, json: (value: unknown) => string): string {
   switch (output.type) {
     case 'text':
     case 'error-text':
       return output.value;
     case 'json':
     case 'error-json':
-      return jsonText(output.value);
+      return json(output.value);
     case 'execution-denied':
       return output.reason ?? 'execution denied';
     case 'content':

@@ -1,5 +1,5 @@
 import type { Entry } from '../log/entry.js';
-import { messageText } from '../messages/message-text.js';
+import { searchableText } from '../messages/message-text.js';
 import type { SearchHit } from './store.js';
 import { searchExcerpt, searchScore } from './text-search.js';
 
@@ -35,7 +35,7 @@ export function createSearchHits(terms: readonly string[], limit: number): Searc
 
   return {
     add(entry) {
-      const text = messageText(entry.message);
+      const text = searchableText(entry.message);
       const score = searchScore(terms, text);
       if (score === 0) return;
       const { sessionId, id: entryId, seq } = entry;

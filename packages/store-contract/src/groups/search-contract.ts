@@ -60,6 +60,30 @@ export const searchContract: ContractGroup = {
   name: 'search',
   cases: [
     {
+      name: 'finds a word at the beginning of a line of what a tool was given or gave',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const text = 'port: 1\nserver:\t"localhost"\r\nfolder: C:\\new\\table';
+        const call = { toolCallId: 'a', toolName: 'write' };
+        const output = { type: 'json' as const, value: { text: 'x\nqueue: y' } };
+        await store.append(sessionId, [
+          {
+            message: {
+              role: 'assistant',
+              content: [{ type: 'tool-call', ...call, input: { text } }],
+            },
+          },
+          { message: { role: 'tool', content: [{ type: 'tool-result', ...call, output }] } },
+        ]);
+        for (const word of ['port', 'server', 'localhost', 'folder', 'new', 'table']) {
+          expect([word, await found(store, word, { sessionId })]).toEqual([word, [0]]);
+        }
+        expect(await found(store, 'queue', { sessionId })).toEqual([1]);
+        const [hit] = await store.search('server', { sessionId });
+        expect(hit?.excerpt).toContain('server: "localhost" folder: C:\\new\\table');
+      },
+    },
+    {
       name: 'finds entries by their words, in any case',
       async run({ store }) {
         const sessionId = await sessionOf(store, 'nothing here', 'Deploy to Kubernetes', 'or not');

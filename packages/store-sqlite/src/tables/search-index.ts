@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { messageText, type ModelMessage, type SearchHit, type Store } from '@everlong/core';
-import { checkSearch, decodeValue, searchExcerpt, searchTerms } from '@everlong/core/store-kit';
+import { type ModelMessage, type SearchHit, type Store } from '@everlong/core';
+import {
+  checkSearch,
+  decodeValue,
+  searchableText,
+  searchExcerpt,
+  searchTerms,
+} from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
 import { indexableText, matchExpression, tenantMark } from './search-terms.js';
@@ -79,7 +85,7 @@ function clamp(value: number): number {
 /** What cannot be read cannot be found; reading it says why. */
 function readableText(message: string): string {
   try {
-    return messageText(decodeValue(message, () => new Uint8Array()) as ModelMessage);
+    return searchableText(decodeValue(message, () => new Uint8Array()) as ModelMessage);
   } catch {
     return '';
   }
