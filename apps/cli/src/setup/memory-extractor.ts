@@ -20,8 +20,8 @@ interface ExtractorOptions {
 
 /** What `memory.model` names, if it names one. Rejects with `ConfigError`, for example for a key. */
 export async function memoryExtractor(options: ExtractorOptions): Promise<MemoryExtractor> {
-  const { settings, environment, sessionModel, warn } = options;
-  const { 'memory.model': choice, model: ofSession, base_url: baseUrl } = settings;
+  const { settings, sessionModel, warn } = options;
+  const { 'memory.model': choice, model: ofSession } = settings;
   if (choice === undefined) return {};
   const name = choice === 'session' ? ofSession : choice;
   if (name === undefined) {
@@ -30,9 +30,7 @@ export async function memoryExtractor(options: ExtractorOptions): Promise<Memory
     );
   }
   const isOfChat = choice === 'session' && sessionModel !== undefined;
-  const model = isOfChat
-    ? sessionModel
-    : await loadModel(parseModelName(name, baseUrl), environment);
+  const model = isOfChat ? sessionModel : await load(name, options);
   let isTold = false;
   return {
     model,
@@ -45,4 +43,17 @@ export async function memoryExtractor(options: ExtractorOptions): Promise<Memory
       );
     },
   };
+}
+
+/** Says that it is this model that lacks a key or an address, and not that of the chat. */
+async function load(
+  name: string,
+  { settings, environment }: ExtractorOptions,
+): Promise<ModelObject> {
+  try {
+    return await loadModel(parseModelName(name, settings.base_url), environment);
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error;
+    throw new ConfigError(`The model of memory.model cannot be used. ${error.message}`, error);
+  }
 }

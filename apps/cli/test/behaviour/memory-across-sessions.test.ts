@@ -135,6 +135,18 @@ test('a model of memory.model that refuses its key is named once, and the chat g
   expect(listed.stdout).toContain('The user lives in Leipzig');
 });
 
+test('a model of memory.model without a key is named, and the chat goes on without memory', async () => {
+  const { chatOnce, run } = await setUp('memory: { enabled: true, model: openai/gpt-5 }\n');
+  const { stderr, code } = await chatOnce('Hello?');
+  expect(stderr).toContain(
+    'Continuing without memory: The model of memory.model cannot be used. There is no key for openai',
+  );
+  expect(code).toBe(0);
+  const sync = await run('memory', 'sync', '--agent', 'helper');
+  expect(sync.stderr).toContain('error: The model of memory.model cannot be used. There is no key');
+  expect(sync.code).toBe(4);
+});
+
 test('a process that is killed between append and observe loses nothing', async () => {
   const { cwd, sent } = await setUp();
   const script = fileURLToPath(new URL('../support/killed-before-observe.ts', import.meta.url));
