@@ -58,7 +58,8 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
   const settings = await serveVariables(flags, context);
   if (!settings.variables['EVERLONG_DATABASE_URL']) {
     const { makeDirectory } = await import('../setup/session-store.js');
-    await makeDirectory(resolve(cwd, defaultDirectory));
+    // Where that is not possible, the server says so, and names its own options.
+    await makeDirectory(resolve(cwd, defaultDirectory)).catch(() => {});
   }
   const running = await startServer({ ...settings, cwd, withoutKeys: !flags.auth });
   const ended = untilEnded(interrupts);

@@ -63,6 +63,15 @@ describe('everlong serve', () => {
     expect(open.stderr).toContain('this machine only');
   });
 
+  it('says with an option of its own that its folder cannot be made', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.everlong'), 'a file');
+    const { code, stderr } = await runCli(['serve', '--port', '0'], { cwd });
+    expect(code).toBe(4);
+    expect(stderr).toContain('Give the path of a SQLite file');
+    expect(stderr).not.toContain('--dir');
+  });
+
   it('refuses what it cannot use, all of it at once', async () => {
     const cwd = temporaryFolder();
     const environment = {
