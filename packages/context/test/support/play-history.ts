@@ -111,6 +111,8 @@ const HAND_STEPS = [
   'note',
   'long note',
   'ask to compact',
+  'pin',
+  'unpin',
 ] as const;
 
 /** A history as far as it was played. */
@@ -233,6 +235,7 @@ async function playByHand(walk: Walk, { hand }: HandStep): Promise<boolean> {
     if (hand === 'long note') await session.note('log', 'A line of the log. '.repeat(12));
     if (hand === 'ask to compact') await session.requestCompaction('a task is done');
     if (hand === 'undo') await session.undoCompaction();
+    if (hand === 'pin' || hand === 'unpin') await session.pin(0, hand === 'pin');
     if (hand === 'preview') {
       const before = await recordsOf(store, session.id);
       const { tokensBefore, action } = await session.compact({ preview: true });
