@@ -4,7 +4,7 @@ import { definedFields } from '@everlong/core/internal';
 import type { Chat } from '../chat/chat.js';
 import { showWarnings } from '../chat/show-warnings.js';
 import { errorText } from '../errors/error-text.js';
-import { exitCodeOf, exitCodes, usageError } from '../errors/exit-code.js';
+import { exitCodeOf, exitCodes, notUtf8, usageError } from '../errors/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -171,11 +171,7 @@ async function readPrompt(
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array | string));
   const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) {
-    throw usageError(
-      'The prompt on stdin is not UTF-8 text. Convert it first, for example with iconv -f latin1 -t utf-8.',
-    );
-  }
+  if (!isUtf8(bytes)) throw notUtf8('The prompt');
   return nonEmpty(bytes.toString('utf8'));
 }
 

@@ -20,6 +20,13 @@ export function usageError(message: string): CommanderError {
   return new CommanderError(exitCodes.usage, 'everlong.usage', `error: ${message}`);
 }
 
+/** An error for text on stdin in another encoding. */
+export function notUtf8(what: string): CommanderError {
+  return usageError(
+    `${what} on stdin is not UTF-8 text. Convert it first, for example with iconv -f latin1 -t utf-8.`,
+  );
+}
+
 /** What Ctrl-C in a question throws. */
 export function interruption(): CommanderError {
   return new CommanderError(exitCodes.interrupted, 'everlong.interrupted', 'Interrupted.');

@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { createPastedLines, type PastedLines } from './pasted-lines.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
+import { createUtf8Input } from './utf8-input.js';
 
 interface LineStreams {
   stdin: InputStream;
@@ -31,10 +32,14 @@ export function createChatLines(streams: LineStreams): ChatLines {
   const { stdin, stderr, terminal } = streams;
   const isTerminal = stdin.isTTY === true;
   // stdout is for data only.
-  const output = isTerminal ? { output: stderr } : {};
-  const lines = createInterface({ input: stdin, ...output, terminal: isTerminal });
+  const piped = isTerminal ? undefined : createUtf8Input(stdin);
+  const lines = createInterface(
+    piped === undefined
+      ? { input: stdin, output: stderr, terminal: true }
+      : { input: piped.input, terminal: false },
+  );
   const pasted = terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
-  const next = createReader(lines, pasted);
+  const next = createReader(lines, pasted, piped?.requireUtf8);
   let giveUpQuestion: (() => void) | undefined;
   let isClosed = false;
   lines.on('close', () => {
@@ -87,6 +92,7 @@ export function createChatLines(streams: LineStreams): ChatLines {
 function createReader(
   lines: Interface,
   pasted: PastedLines | undefined,
+  checkEnd: (() => void) | undefined,
 ): () => Promise<string | undefined> {
   const reader = lines[Symbol.asyncIterator]();
   /** Outlives a question that is given up, since its line belongs to whoever reads next. */
@@ -95,6 +101,7 @@ function createReader(
   async function read(): Promise<string | undefined> {
     for (;;) {
       const { value, done } = await reader.next();
+      if (done === true) checkEnd?.();
       const message = done === true || pasted === undefined ? value : pasted.join(value);
       if (done !== true && message === undefined) continue;
       pending = undefined;

@@ -64,6 +64,9 @@ test('a prompt that is not UTF-8 is refused, and nothing of it stored', async ()
     expect(refused).toMatchObject({ stdout: '', code: 2 });
     expect(refused.stderr).toContain('The prompt on stdin is not UTF-8 text. Convert it first');
   }
+  const lines = await runCli([...args, '-i'], { cwd, input: Buffer.from('caf\u00E9\n', 'latin1') });
+  expect(lines).toMatchObject({ stdout: '', code: 2 });
+  expect(lines.stderr).toContain('The input on stdin is not UTF-8 text. Convert it first');
   expect(server.requests).toEqual([]);
   expect((await runCli(['sessions'], { cwd })).stderr).toBe('No sessions.\n');
 });
