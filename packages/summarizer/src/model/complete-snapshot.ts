@@ -3,6 +3,7 @@ import type { Snapshot, SummarizeInput } from '@everlong/core';
 import { createSnapshot } from '../snapshot/create-snapshot.js';
 import { updateLedger } from '../ledger/ledger.js';
 import { mergeSections } from '../changes/merge-sections.js';
+import { entryActions } from '../reading/entry-actions.js';
 import { firstWords } from '../reading/quote.js';
 import type { Sections } from '../sections/section-names.js';
 import type { SourceIndex } from '../sections/source-index.js';
@@ -34,6 +35,7 @@ export function completeSnapshot(
   const ledger = updateLedger(previous?.ledger ?? [], entries);
   const snapshot = createSnapshot(input, {
     sections: merged.sections,
+    actions: entryActions(entries),
     ledger,
     source: 'model',
     leadingLines: input.beside === true ? endedLines(written) : {},

@@ -6,6 +6,7 @@ import { codeOwnedLines } from '../changes/model-owned-lines.js';
 import { askCompactify, type CompactifyInput } from './compactify.js';
 import { completeSnapshot } from './complete-snapshot.js';
 import type { SummarizerOptions, SummarizerSettings } from './summarizer-options.js';
+import { entryActions } from '../reading/entry-actions.js';
 import { extractSections } from '../sections/extract-sections.js';
 import { createSourceIndex } from '../sections/source-index.js';
 import { summaryInstructions, summaryRequest, type SummaryTask } from './summary-prompt.js';
@@ -33,7 +34,11 @@ export function createSnapshotWriter(
     const cached = cachedCalls(options, given, summaryPrompt);
     const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
     const sources = createSourceIndex(shown, input.previous);
-    const extracted = extractSections(codeOwnedLines(input.previous), input.entries);
+    const extracted = extractSections(
+      codeOwnedLines(input.previous),
+      input.entries,
+      entryActions(input.entries),
+    );
     const written = await writeSummary({
       input,
       sources,

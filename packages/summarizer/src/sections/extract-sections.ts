@@ -2,15 +2,18 @@ import type { Entry } from '@everlong/core';
 
 import { constraintsSection } from '../constraints/constraints-section.js';
 import { decisionsSection } from './decisions-section.js';
-import { entryActions } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
 import { filesSection } from './files-section.js';
 import { pendingSection } from './pending-section.js';
 import type { Sections } from './section-names.js';
 import { stateSection } from './state-section.js';
 
 /** The sections of `previous`, extended by what the entries say, without a model. Bounded. */
-export function extractSections(previous: Sections, entries: readonly Entry[]): Sections {
-  const actions = entryActions(entries);
+export function extractSections(
+  previous: Sections,
+  entries: readonly Entry[],
+  actions: readonly Action[],
+): Sections {
   return {
     'Files Modified': filesSection(previous['Files Modified'] ?? [], actions),
     'Key Decisions': decisionsSection(previous['Key Decisions'] ?? [], entries),

@@ -2,7 +2,7 @@ import type { Entry, LedgerItem, Snapshot } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
 import { unrepeatedConstraints } from '../constraints/constraints-section.js';
-import { entryActions } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
 import { EDITS, updateEdits } from '../sections/edit-lines.js';
 import { updateFileTable } from '../sections/file-table.js';
@@ -21,6 +21,8 @@ import { type UserRecord, userRecord, userSections } from './user-record.js';
 /** The content of a snapshot before it is fitted into its tokens. */
 export interface SnapshotContent {
   sections: Sections;
+  /** What the entries did, in order. */
+  actions: readonly Action[];
   ledger: LedgerItem[];
   source: Snapshot['source'];
   /** Lines that the text shows first and that the next snapshot does not inherit. */
@@ -33,14 +35,13 @@ export interface SnapshotContent {
  */
 export function createSnapshot(input: RedactedInput, content: SnapshotContent): Snapshot {
   const { previous, entries, maxTokens, visibleText, secrets, beside = false } = input;
-  const { ledger, source } = content;
+  const { actions, ledger, source } = content;
   const count = (text: string): number => input.count(text);
   const covered = coverage(input);
   const carriedDepth = previous === undefined ? 0 : (previous.depth ?? 1);
   // A snapshot beside others covers its own entries alone.
   const depth = beside ? 1 : carriedDepth + 1;
   const words = userRecord(input);
-  const actions = entryActions(entries);
   const edits = updateEdits(previous?.sections[EDITS], actions);
   const { sections, closed } = shownSections(input, content, words);
   const draft: SnapshotDraft = {

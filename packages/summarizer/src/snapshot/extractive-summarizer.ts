@@ -1,6 +1,7 @@
 import type { SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core';
 
 import { updateLedger } from '../ledger/ledger.js';
+import { entryActions } from '../reading/entry-actions.js';
 import { redactInput } from '../reading/redact-entries.js';
 import { extractSections } from '../sections/extract-sections.js';
 import { checkSummarizeInput } from './check-summarize-input.js';
@@ -18,9 +19,10 @@ export function createExtractiveSummarizer(): Summarizer {
       checkSummarizeInput('summarize', given);
       given.signal?.throwIfAborted();
       const input = redactInput(given);
-      const sections = extractSections(input.previous?.sections ?? {}, input.entries);
+      const actions = entryActions(input.entries);
+      const sections = extractSections(input.previous?.sections ?? {}, input.entries, actions);
       const ledger = updateLedger(input.previous?.ledger ?? [], input.entries);
-      const snapshot = createSnapshot(input, { sections, ledger, source: 'extractive' });
+      const snapshot = createSnapshot(input, { sections, actions, ledger, source: 'extractive' });
       return { snapshot, constraintsKept: snapshot };
     },
   };
