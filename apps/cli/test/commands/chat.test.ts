@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat } from '../support/chat-setup.js';
@@ -33,7 +33,10 @@ test.each(['jsonl', 'sqlite'])('a second process goes on with the session (%s)',
 test('a chat goes on with the newest session that can be read', async () => {
   const { chat, cwd, server } = await setUpChat([{ text: ['Noted.'] }, { text: ['8443.'] }]);
   await chat('-p', 'The port is 8443.');
-  mkdirSync(join(cwd, '.everlong/sessions/assistant/broken.jsonl'));
+  const broken = join(cwd, '.everlong/sessions/assistant/broken.jsonl');
+  mkdirSync(broken);
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(broken, later, later);
   expect((await runCli(['sessions'], { cwd })).stdout).toMatch(/^ {2}broken .* unreadable +EISDIR/);
   expect(await chat('-p', 'Which port?', '--continue')).toMatchObject({
     stdout: '8443.\n',
