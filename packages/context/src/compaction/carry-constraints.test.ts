@@ -139,6 +139,40 @@ describe('constraints of the user', () => {
     expect(text).toContain(first);
   });
 
+  it.each(['everlong', 'supyagent-sdk', 'cowagent'])(
+    'of %s stand in words of the user or of the snapshot, though a tool puts them out, too',
+    async (policy) => {
+      const session = await openSession({
+        store: createMemoryStore(),
+        contextWindow: 4000,
+        policy,
+        budget: { responseReserve: 512 },
+      });
+      const [rule = ''] = rules;
+      const say = (role: 'user' | 'assistant', content: string): Promise<unknown> =>
+        session.append({ role, content });
+      await say('user', `Make it faster. ${'It is slow. '.repeat(20)}`);
+      await say('assistant', `Right. ${'text '.repeat(90)}`);
+      const around = 'It is as before. '.repeat(40);
+      await say('user', `Thanks.\n\n${around}\n\n${rule}\n\n${around}`);
+      for (let index = 0; index < 20; index++) {
+        if (index % 4 === 0) await say('user', `And file ${index}? ${'word '.repeat(120)}`);
+        const call = { toolCallId: `call-${index}`, toolName: 'read' };
+        const value = index === 6 ? `Rules\n${rule}` : `line of file ${index}\n`.repeat(30);
+        await session.append([
+          { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { index } }] },
+          {
+            role: 'tool',
+            content: [{ type: 'tool-result', ...call, output: { type: 'text', value } }],
+          },
+        ]);
+        const request = await session.prepare();
+        const messages = request.messages.filter(({ role }) => role === 'user');
+        expect(textOf({ ...request, messages }), `request ${index}`).toContain(rule);
+      }
+    },
+  );
+
   it('stay out where a policy does not promise them', async () => {
     const session = await openSession({
       store: createMemoryStore(),

@@ -27,8 +27,8 @@ type Room = Pick<EpochCandidates, 'budgetRoom' | 'free'>;
 
 /**
  * The snapshot with the user's constraints that would be lost: those in entries that are left out
- * or cut, unless the snapshot shows them, and those of a snapshot that has no room. `undefined` when none is,
- * or when the latest user message, which stays as it is, leaves no room for them.
+ * or cut, unless the snapshot shows them, and those of a snapshot that has no room. `undefined` when
+ * none is, or when the latest user message, which stays as it is, leaves no room for them.
  */
 export function carryConstraints(
   { state, config: { counter } }: RequestView,
@@ -45,15 +45,15 @@ export function carryConstraints(
   const messageTokens = ({ text }: Snapshot): number =>
     counter.message({ role: 'user', content: text });
   if (sent !== undefined) {
-    const visibleText = [sent.text, ...shown.values()].join('\n');
+    const visibleUserText = [sent.text, ...shown.values()].join('\n');
     const besideTokens = snapshot.tokens;
-    const added = demandsOf(lost, { room, counter, base: sent, besideTokens, visibleText });
+    const added = demandsOf(lost, { room, counter, base: sent, besideTokens, visibleUserText });
     if (added !== undefined) {
       const tokens = snapshot.tokens + messageTokens(added);
       return { made: beside(sent, added), coveredThrough: sent.throughSeq, tokens };
     }
   }
-  const alone = demandsOf(lost, { room, counter, base, besideTokens: 0, visibleText: '' });
+  const alone = demandsOf(lost, { room, counter, base, besideTokens: 0, visibleUserText: '' });
   if (alone === undefined) return undefined;
   const { parts: _, ...made } = alone;
   return { made, coveredThrough: made.throughSeq, tokens: messageTokens(made) };
@@ -65,14 +65,14 @@ interface DemandOptions {
   base: Snapshot | undefined;
   /** Tokens of the snapshot beside which the demands are sent. */
   besideTokens: number;
-  /** What is sent with them. */
-  visibleText: string;
+  /** What says them in what is sent besides. */
+  visibleUserText: string;
 }
 
 /** The demands of `base` and of the entries, or beside a snapshot only those that nothing shows. */
 function demandsOf(
   entries: Entry[],
-  { room: { budgetRoom, free }, counter, base, besideTokens, visibleText }: DemandOptions,
+  { room: { budgetRoom, free }, counter, base, besideTokens, visibleUserText }: DemandOptions,
 ): Snapshot | undefined {
   const share = Math.floor(budgetRoom * CARRIED_SHARE);
   return createConstraintsSnapshot({
@@ -81,16 +81,20 @@ function demandsOf(
     maxTokens: free < 0 ? share : Math.min(share, free - besideTokens - REQUEST_SLACK_TOKENS),
     count: counter.text,
     beside: besideTokens > 0,
-    visibleText,
+    visibleUserText,
     ...(base === undefined ? {} : { previous: base }),
   });
 }
 
-/** What each group that is sent shows, by its first entry. */
+/** What each group of the user's words that is sent shows, by its first entry. */
 type ShownTexts = ReadonlyMap<number, string>;
 
 function shownTexts({ kept }: PlannedEpoch, counter: Counter): ShownTexts {
-  return new Map(kept.map((item) => [item.group.from, sentText(item, counter)]));
+  return new Map(
+    kept
+      .filter(({ group }) => group.entries.some(isUserEntry))
+      .map((item) => [item.group.from, sentText(item, counter)]),
+  );
 }
 
 function sentText({ group, maxTokens }: KeptGroup, counter: Counter): string {

@@ -100,12 +100,14 @@ function requestFor(
   previous: Snapshot | undefined,
 ): SummarizeInput {
   const { view, visible, instructions, signal } = range;
-  const { counter, policy } = view.config;
+  const { counter, policy, settings } = view.config;
   return {
     entries,
     maxTokens: range.maxTokens - (policy.snapshotHeader === undefined ? 0 : HEADER_TOKENS),
     count: counter.text,
     visibleText: visible.map(messageText).join('\n'),
+    // What a later epoch leaves out, only these settings put back.
+    ...(settings.keepConstraints === true ? { visibleUserText: userTextOf(visible) } : {}),
     entriesAfter: entriesAfter(range),
     ...(range.beside ? { beside: true } : {}),
     ...definedFields({
@@ -116,6 +118,13 @@ function requestFor(
       signal,
     }),
   };
+}
+
+function userTextOf(messages: RangeToSummarize['visible']): string {
+  return messages
+    .filter(({ role }) => role === 'user')
+    .map(messageText)
+    .join('\n');
 }
 
 /** What was learned of the session's model holds for a summarizer that asks the same one. */
@@ -178,6 +187,6 @@ async function* readChunks(
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
   // Only the last chunk leaves out what is sent anyway: its snapshot alone is sent next to it.
-  const { visibleText: _visible, entriesAfter: _after, ...input } = request;
+  const { visibleText: _visible, visibleUserText: _said, entriesAfter: _after, ...input } = request;
   return (await trySummarizer(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }

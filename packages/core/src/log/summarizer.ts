@@ -33,6 +33,11 @@ export interface SummarizeInput {
   /** Texts that the request shows anyway: their values and lines are not repeated. */
   visibleText?: string;
   /**
+   * What of it the user says, if the session puts back what later leaves the request: demands and
+   * requests in it are not repeated. Otherwise all of them are said.
+   */
+  visibleUserText?: string;
+  /**
    * The session's own request as it is, where it is likely to be in the provider's prompt cache:
    * only for a summarizer whose `model` is the session's.
    */

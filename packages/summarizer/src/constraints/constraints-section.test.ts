@@ -127,7 +127,7 @@ describe('constraintsSection', () => {
 });
 
 describe('unrepeatedConstraints', () => {
-  it('leaves to the visible text what it says in the same words, but not that it was withdrawn', () => {
+  it('leaves to the user what he says in the same words, but not that it was withdrawn', () => {
     const lines = [
       'Earlier ones, by entry: #1',
       '"Never push." (#3)',
@@ -136,7 +136,10 @@ describe('unrepeatedConstraints', () => {
       '"Never use with." (#6; withdrawn in #9)',
     ];
     const visibleText = 'Please: Never push. And: Never use eval.';
-    expect(unrepeatedConstraints(lines, visibleText)).toEqual([lines[0], lines[2], lines[3]]);
-    expect(unrepeatedConstraints(lines)).toEqual(lines.slice(0, 3));
+    const both = { visibleText, visibleUserText: visibleText };
+    expect(unrepeatedConstraints(lines, both)).toEqual([lines[0], lines[2], lines[3]]);
+    expect(unrepeatedConstraints(lines, {})).toEqual(lines.slice(0, 3));
+    // Tools and the assistant may say the same, but demand nothing.
+    expect(unrepeatedConstraints(lines, { visibleText })).toEqual(lines.slice(0, 4));
   });
 });

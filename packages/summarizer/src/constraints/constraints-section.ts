@@ -1,4 +1,4 @@
-import { type Entry, isUserEntry } from '@everlong/core';
+import { type Entry, isUserEntry, type SummarizeInput } from '@everlong/core';
 
 import { entriesNamed, nameEntries } from '../reading/entry-marks.js';
 import { ownSentences } from './find-constraints.js';
@@ -66,13 +66,19 @@ export function shownConstraints(lines: readonly string[], visibleText = ''): st
 }
 
 /**
- * The lines for readers of a text beside others: of those in force only what the visible text does
- * not say in the same words.
+ * The lines for readers of a text beside others: of those in force only what the user's own words
+ * in it do not say. What tools or the assistant repeat is no demand to a reader.
  */
-export function unrepeatedConstraints(lines: readonly string[], visibleText = ''): string[] {
+export function unrepeatedConstraints(
+  lines: readonly string[],
+  {
+    visibleText = '',
+    visibleUserText = '',
+  }: Pick<SummarizeInput, 'visibleText' | 'visibleUserText'>,
+): string[] {
   return shownConstraints(lines, visibleText).filter((line) => {
     const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
-    return quoted === '' || isWithdrawn(note) || !visibleText.includes(quoted.slice(1, -1));
+    return quoted === '' || isWithdrawn(note) || !visibleUserText.includes(quoted.slice(1, -1));
   });
 }
 

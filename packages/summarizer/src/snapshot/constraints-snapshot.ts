@@ -15,19 +15,21 @@ const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]
 /**
  * A snapshot of the user's constraints alone, from `previous` and the entries: verbatim as far as
  * they fit `maxTokens`, the others by their entry numbers. With `beside` it shows only those that
- * `visibleText` does not contain. It keeps the data of `previous` and covers no more entries than
+ * `visibleUserText` does not contain. It keeps the data of `previous` and covers no more entries than
  * that. `undefined` if there are no constraints or no room. Redacts secrets; needs no model.
  */
 export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | undefined {
   checkSummarizeInput('createConstraintsSnapshot', given);
   const input = redactInput(given);
-  const { previous, maxTokens, visibleText, beside = false } = input;
+  const { previous, maxTokens, beside = false } = input;
   const count = (text: string): number => input.count(text);
   const carried = previous?.sections['Constraints'] ?? [];
   const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
-  const shown = beside ? unrepeatedConstraints : shownConstraints;
-  const fitted = fitLines(shown(lines, visibleText), {
+  const shown = beside
+    ? unrepeatedConstraints(lines, input)
+    : shownConstraints(lines, input.visibleText);
+  const fitted = fitLines(shown, {
     maxTokens: maxTokens - count(heading),
     maxWords: Infinity,
     count,

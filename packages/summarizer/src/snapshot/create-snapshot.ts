@@ -130,7 +130,7 @@ function shownSections(
 ): RequestLines {
   const { sections: all, closed } = withStatuses(sections, now, input);
   const later = { 'Pending Tasks': deferredLines(deferredNow) };
-  const inForce = { Constraints: unrepeatedConstraints(all.Constraints ?? [], input.visibleText) };
+  const inForce = { Constraints: unrepeatedConstraints(all.Constraints ?? [], input) };
   const state = { 'Current State': withoutRepeatedFailure(all['Current State'] ?? []) };
   const found = unrepeated(all['Key Decisions'] ?? [], input.visibleText);
   const lines: Sections = { ...all, ...state, ...inForce, 'Key Decisions': found };

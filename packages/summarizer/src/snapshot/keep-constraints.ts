@@ -65,7 +65,7 @@ export function keepConstraints(
 /** The constraints under their heading, as many as fit their share; empty without any. */
 function constraintsBlock(lines: readonly string[], input: SummarizeInput): string {
   const count = (text: string): number => input.count(text);
-  const fitted = fitLines(unseenFilter(input)(unrepeatedConstraints(lines, input.visibleText)), {
+  const fitted = fitLines(unseenFilter(input)(unrepeatedConstraints(lines, input)), {
     maxTokens: Math.floor(input.maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
     maxWords: Infinity,
     count,

@@ -24,10 +24,10 @@ describe('withStatuses', () => {
 
   it('names an open request by its first words where all of it is visible', () => {
     const open: RequestStatus = { seq: 2, quoted, status: 'open' };
-    const whole = { entries: [], visibleText: quoted.slice(1, -1) };
+    const whole = { entries: [], visibleUserText: quoted.slice(1, -1) };
     const shown = withStatuses(sections, [open], whole).sections['Current State'];
     expect(shown).toEqual(['Earlier request (#2; open): "Rename the parser to scanner in" […]']);
-    const part = { entries: [], visibleText: quoted.slice(1, -20) };
+    const part = { entries: [], visibleUserText: quoted.slice(1, -20) };
     const cut = withStatuses(sections, [open], part).sections['Current State'];
     expect(cut).toEqual([`Earlier request (#2; open): ${quoted}`]);
   });

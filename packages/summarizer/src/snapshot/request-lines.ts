@@ -26,7 +26,10 @@ export interface ClosedRequest {
   acted: boolean;
 }
 
-type WithStatusesInput = Pick<SummarizeInput, 'visibleText' | 'beside' | 'entries'>;
+type WithStatusesInput = Pick<
+  SummarizeInput,
+  'visibleText' | 'visibleUserText' | 'beside' | 'entries'
+>;
 
 /** The lines about requests, and those that are shown as far as there is room. */
 export interface RequestLines {
@@ -43,9 +46,8 @@ export interface RequestLines {
 export function withStatuses(
   sections: Sections,
   all: readonly RequestStatus[],
-  { visibleText = '', beside = false, entries }: WithStatusesInput,
+  { visibleText = '', visibleUserText = '', beside = false, entries }: WithStatusesInput,
 ): RequestLines {
-  const fromSeq = entries[0]?.seq ?? 0;
   const requests = withOwnReplies(all);
   const visible = beside ? visibleText : '';
   const bySeq = new Map(requests.map((request) => [request.seq, request]));
@@ -69,7 +71,7 @@ export function withStatuses(
     const reply = replyOf(request, visibleText);
     if (isQuoted) return last === status ? [] : [`${lead}; ${status}), as quoted above${reply}`];
     if (lead.startsWith('Earlier')) previous = request;
-    return [`${lead}; ${status}${end}${shortIfVisible(words, visibleText)}${reply}`];
+    return [`${lead}; ${status}${end}${shortIfVisible(words, visibleUserText)}${reply}`];
   });
   const others = requests.filter(({ seq }) => !shown.has(seq));
   const open = others.filter(isOpen).slice(-MAX_OPEN);
@@ -78,14 +80,14 @@ export function withStatuses(
     const lead = `Request (#${request.seq}; ${status})`;
     const last = visibleStatus(visible, request.seq);
     const isQuoted = last !== undefined && isListed(visible, request.quoted);
-    if (isQuoted)
-      return last === status ? [] : [`${lead}, as quoted above${replyOf(request, visibleText)}`];
-    return [`${lead}: ${quoteOf(request, visibleText)}${replyOf(request, visibleText)}`];
+    const reply = replyOf(request, visibleText);
+    if (isQuoted) return last === status ? [] : [`${lead}, as quoted above${reply}`];
+    return [`${lead}: ${quoteOf(request, visibleText, visibleUserText)}${reply}`];
   };
   const closed = others
     .filter((request) => !isOpen(request) && isWorthALine(request, visibleText))
     // The snapshots sent before this one list those that were closed before.
-    .filter(({ evidence = -1 }) => !beside || evidence >= fromSeq)
+    .filter(({ evidence = -1 }) => !beside || evidence >= (entries[0]?.seq ?? 0))
     .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq);
   const closedLines = closed.flatMap((request) =>
     linesOf(request).map((line) => ({ seq: request.seq, line, acted: request.acted ?? false })),
@@ -148,9 +150,9 @@ function isWorthALine(request: RequestStatus, visibleText: string): boolean {
 }
 
 /** The quote, shorter where the request itself is visible or changed nothing. */
-function quoteOf(request: RequestStatus, visibleText: string): string {
+function quoteOf(request: RequestStatus, visibleText: string, visibleUserText: string): string {
   const { quoted, acted = false } = request;
-  if (isOpen(request)) return shortIfVisible(quoted, visibleText);
+  if (isOpen(request)) return shortIfVisible(quoted, visibleUserText);
   if (isVisible(request, visibleText)) return shortened(quoted, VISIBLE_WORDS);
   return acted ? quoted : shortened(quoted, SAID_WORDS);
 }
