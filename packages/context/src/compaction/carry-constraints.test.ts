@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import type { PreparedRequest } from '../request/describe-request.js';
+import type { Session } from '../session-work/session.js';
 
 const rules = [
   'Never touch src/legacy.ts.',
@@ -83,6 +84,51 @@ const leavesSnapshot: Step[] = [
   'user',
 ];
 
+/** A rule that a snapshot shows is said again, and that message then has no room. */
+const saidTwice: Step[] = [
+  'user',
+  'assistant',
+  'rule',
+  'user',
+  'user',
+  'compact',
+  'rule',
+  'user',
+  'user',
+  'user',
+  'assistant',
+  'user',
+  'compact',
+  'user',
+  'user',
+  'user',
+  'user',
+];
+
+const leavesRoom: Step[] = [
+  'rule',
+  'user',
+  'user',
+  'user',
+  'user',
+  'user',
+  'long user',
+  'assistant',
+  'rule',
+];
+
+async function play(session: Session, step: Step, index: number, rule?: string): Promise<void> {
+  const say = (role: 'user' | 'assistant', content: string): Promise<unknown> =>
+    session.append({ role, content } satisfies ModelMessage);
+  if (step === 'user') await say('user', `And file ${index}? ${'word '.repeat(60)}`);
+  if (step === 'long user') await say('user', 'log line of a run\n'.repeat(300));
+  if (step === 'assistant') await say('assistant', `Done ${index}. ${'text '.repeat(90)}`);
+  if (step === 'compact') await session.compact();
+  if (step === 'rule' && rule !== undefined) {
+    await say('user', `Thanks.\n\n${rule}\n\n${'It is as before. '.repeat(40)}`);
+  }
+}
+
 describe('constraints of the user', () => {
   it('stand in every request, whatever compacts, and whoever writes the snapshots', async () => {
     await fc.assert(
@@ -100,20 +146,11 @@ describe('constraints of the user', () => {
           });
           const said: string[] = [];
           let instructions = 'Be kind.';
-          const say = (role: 'user' | 'assistant', content: string): Promise<unknown> =>
-            session.append({ role, content } satisfies ModelMessage);
           for (const [index, step] of steps.entries()) {
-            if (step === 'user') await say('user', `And file ${index}? ${'word '.repeat(60)}`);
-            if (step === 'long user') await say('user', 'log line of a run\n'.repeat(300));
-            if (step === 'assistant')
-              await say('assistant', `Done ${index}. ${'text '.repeat(90)}`);
             if (step === 'instructions') instructions = `Be kind, version ${index}.`;
-            if (step === 'compact') await session.compact();
             const rule = step === 'rule' ? rules[said.length] : undefined;
-            if (rule !== undefined) {
-              await say('user', `Thanks.\n\n${rule}\n\n${'It is as before. '.repeat(40)}`);
-              said.push(rule);
-            }
+            await play(session, step, index, rule);
+            if (rule !== undefined) said.push(rule);
             const text = textOf(await session.prepare({ instructions }));
             for (const constraint of said) expect(text).toContain(constraint);
             expect(text).not.toContain('delete the repository');
@@ -172,6 +209,27 @@ describe('constraints of the user', () => {
       }
     },
   );
+
+  it.each<[string, string, Step[]]>([
+    ['said twice', rules[0] ?? '', saidTwice],
+    ['with a secret', `Always use the key sk-ant-api03-${'Ab1'.repeat(30)} here.`, leavesRoom],
+  ])('%s take the place of no snapshot that shows them', async (_, rule, steps) => {
+    const session = await openSession({
+      store: createMemoryStore(),
+      contextWindow: 3000,
+      policy: 'everlong',
+      budget: { responseReserve: 512 },
+    });
+    let hadSnapshot = false;
+    for (const [index, step] of steps.entries()) {
+      await play(session, step, index, rule);
+      const text = textOf(await session.prepare());
+      const hasSnapshot = text.includes('Record of messages');
+      expect(hasSnapshot || !hadSnapshot, `request ${index}`).toBe(true);
+      hadSnapshot = hasSnapshot;
+    }
+    expect(hadSnapshot).toBe(true);
+  });
 
   it('stay out where a policy does not promise them', async () => {
     const session = await openSession({

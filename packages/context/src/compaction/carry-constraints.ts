@@ -25,6 +25,8 @@ export interface PlannedEpoch {
 
 type Room = Pick<EpochCandidates, 'budgetRoom' | 'free'>;
 
+const UNLIMITED: Room = { budgetRoom: Infinity, free: Infinity };
+
 /**
  * The snapshot with the user's constraints that would be lost: those in entries that are left out
  * or cut, unless the snapshot shows them, and those of a snapshot that has no room. `undefined` when
@@ -47,7 +49,12 @@ export function carryConstraints(
   if (sent !== undefined) {
     const visibleUserText = [sent.text, ...shown.values()].join('\n');
     const besideTokens = snapshot.tokens;
-    const added = demandsOf(lost, { room, counter, base: sent, besideTokens, visibleUserText });
+    const options = { room, counter, base: sent, besideTokens, visibleUserText };
+    const added = demandsOf(lost, options);
+    // What one message said, the snapshot or another message may say, too: then nothing is lost.
+    if (added === undefined && demandsOf(lost, { ...options, room: UNLIMITED }) === undefined) {
+      return undefined;
+    }
     if (added !== undefined) {
       const tokens = snapshot.tokens + messageTokens(added);
       return { made: beside(sent, added), coveredThrough: sent.throughSeq, tokens };
