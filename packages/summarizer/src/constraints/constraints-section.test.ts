@@ -50,6 +50,16 @@ describe('constraintsSection', () => {
     expect(constraintsSection(first, entries)).toEqual(first);
   });
 
+  it('keeps what one message says with several numbers', () => {
+    const entries = makeEntries([
+      ['user', 'Always run test 1 first.\nAlways run test 2 first.\nAlways run test 2 first.'],
+      ['user', 'Always run test 2 first.'],
+    ]);
+    const lines = constraintsSection([], entries);
+    expect(lines).toEqual(['"Always run test 1 first." (#0)', '"Always run test 2 first." (#0)']);
+    expect(constraintsSection(lines, entries)).toEqual(lines);
+  });
+
   it('puts other numbers in the place of earlier ones, with both entries', () => {
     expect(
       constraintsOf('Write at most 300 words.', 'Be polite.', 'Write at most 500 words.'),
@@ -141,5 +151,13 @@ describe('unrepeatedConstraints', () => {
     expect(unrepeatedConstraints(lines, {})).toEqual(lines.slice(0, 3));
     // Tools and the assistant may say the same, but demand nothing.
     expect(unrepeatedConstraints(lines, { visibleText })).toEqual(lines.slice(0, 4));
+  });
+
+  it('says a demand that ends with a colon with what follows', () => {
+    const lines = ['"You must run this:" (#3)', '"npm test" (#3)', '"Never push." (#4)'];
+    const visibleUserText = 'npm test fails. Never push.';
+    expect(unrepeatedConstraints(lines, { visibleUserText })).toEqual(lines.slice(0, 2));
+    const whole = { visibleUserText: `You must run this:\n${visibleUserText}` };
+    expect(unrepeatedConstraints(lines, whole)).toEqual([]);
   });
 });

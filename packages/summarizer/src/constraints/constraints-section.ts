@@ -28,7 +28,7 @@ export function constraintsSection(
 ): string[] {
   const constraints = new Map<string, string>();
   for (const line of previous) {
-    if (!line.startsWith(EARLIER)) constraints.set(subjectKey(line), line);
+    if (!line.startsWith(EARLIER)) constraints.set(keyIn(constraints, line), line);
   }
   let before: { seq: number; isShort: boolean } | undefined;
   for (const entry of entries) {
@@ -76,9 +76,19 @@ export function unrepeatedConstraints(
     visibleUserText = '',
   }: Pick<SummarizeInput, 'visibleText' | 'visibleUserText'>,
 ): string[] {
+  // The entry whose demand is shown up to a colon, and means nothing without what follows.
+  let leading = '';
   return shownConstraints(lines, visibleText).filter((line) => {
-    const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
-    return quoted === '' || isWithdrawn(note) || !visibleUserText.includes(quoted.slice(1, -1));
+    const [, quoted = '', seq = '', note = ''] = lineForm.exec(line) ?? [];
+    const isShown =
+      quoted === '' ||
+      isWithdrawn(note) ||
+      leading === seq ||
+      !visibleUserText.includes(quoted.slice(1, -1));
+    const isLead = isShown && /[:：]"$/.test(quoted);
+    if (isLead) leading = seq;
+    else if (leading !== seq) leading = '';
+    return isShown;
   });
 }
 
@@ -113,7 +123,7 @@ function withdraw(constraints: Map<string, string>, key: string, seq: number): v
 
 /** A repeated constraint keeps its first entry, unless it was withdrawn in between. */
 function add(constraints: Map<string, string>, text: string, seq: number): void {
-  const key = subjectKey(`"${text}"`);
+  const key = keyIn(constraints, `"${text}" (#${seq})`);
   const [, quoted, earlier = '', note = ''] = lineForm.exec(constraints.get(key) ?? '') ?? [];
   if (quoted === `"${text}"` && !isWithdrawn(note)) return;
   constraints.delete(key);
@@ -137,11 +147,25 @@ const measures =
  * thing. Other amounts say which thing: "tier 2 has 300 ms".
  */
 function subjectKey(line: string): string {
-  const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();
+  const quoted = wordsOf(line);
   if (forbids.test(quoted) && !measures.test(quoted)) return quoted;
   const last = [...quoted.matchAll(amount)].at(-1);
   if (last === undefined) return quoted;
   return `${quoted.slice(0, last.index)}0${quoted.slice(last.index + last[0].length)}`;
+}
+
+/** Of one entry all sentences stay: whoever means both names them next to each other. */
+function keyIn(constraints: ReadonlyMap<string, string>, line: string): string {
+  const key = subjectKey(line);
+  const words = wordsOf(line);
+  if (constraints.has(words)) return words;
+  const other = constraints.get(key);
+  if (other === undefined || wordsOf(other) === words) return key;
+  return ownMark(other) === ownMark(line) ? words : key;
+}
+
+function wordsOf(line: string): string {
+  return (lineForm.exec(line)?.[1] ?? line).toLowerCase();
 }
 
 function bounded(earlier: string | undefined, lines: string[]): string[] {

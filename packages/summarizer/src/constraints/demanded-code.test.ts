@@ -7,7 +7,7 @@ import { constraintsOf } from './find-constraints.js';
 it('finds the short blocks behind a colon', () => {
   const text =
     'Run this:\n\n```bash\nnpm ci\nnpm test\n```\n\nAn example\n```\na\n```\n```\nb\n```\nAll:\n```\n';
-  expect([...demandedCode(text)]).toEqual([['Run this:', ['npm ci', 'npm test']]]);
+  expect([...demandedCode(text)]).toEqual([[0, ['npm ci', 'npm test']]]);
   expect(demandedCode(`Like:\n~~~\n${'line\n'.repeat(4)}~~~`).size).toBe(0);
 });
 
@@ -17,6 +17,14 @@ it('a demand that ends with a colon holds the command behind it, verbatim', () =
   expect(makeEntries([['user', text]]).flatMap(constraintsOf)).toEqual([
     'When done, you must issue exactly the following command:',
     command,
+  ]);
+  const twice =
+    'You must run this:\n```\nnpm ci\n```\nThen on.\nYou must run this:\n```\nnpm test\n```';
+  expect(makeEntries([['user', twice]]).flatMap(constraintsOf)).toEqual([
+    'You must run this:',
+    'npm ci',
+    'You must run this:',
+    'npm test',
   ]);
   const shown = 'It printed this:\n```\nall is well here\n```';
   expect(makeEntries([['user', shown]]).flatMap(constraintsOf)).toEqual([]);

@@ -36,14 +36,14 @@ export function ownSentences(text: string): OwnSentence[] {
   const ruled = ruleListItems(own);
   const isRuled = (at: number): boolean => ruled.some(([start, end]) => at >= start && at < end);
   const code = demandedCode(read);
+  const lineAt = lineCounter(own);
   return sentencesOf(own)
     .filter(({ text: sentence }) => !pointsBack(sentence))
     .flatMap(({ text: sentence, start }) => {
       const isConstraint = isDemand(sentence, isRuled(start));
-      const lead = isConstraint
-        ? [...code.keys()].find((line) => line.endsWith(sentence))
-        : undefined;
-      const lines = code.get(lead ?? '') ?? [];
+      const isLead = isConstraint && /[:：]$/.test(sentence);
+      // The own text has the lines of what was read, some of them blank.
+      const lines = isLead ? (code.get(lineAt(start)) ?? []) : [];
       return [sentence, ...lines].map((line) => ({ text: line, isConstraint }));
     });
 }
@@ -56,6 +56,19 @@ export function pastedSentences(text: string): string[] {
   return sentencesOf(pastedProse(ends(text, MAX_END_LENGTH).join('\n'))).map(
     ({ text: own }) => own,
   );
+}
+
+/** The number of the line that a place is in, from 0; for places in order. */
+function lineCounter(text: string): (place: number) => number {
+  let line = 0;
+  let next = text.indexOf('\n');
+  return (place) => {
+    while (next >= 0 && next < place) {
+      line++;
+      next = text.indexOf('\n', next + 1);
+    }
+    return line;
+  };
 }
 
 function isDemand(sentence: string, isRuled: boolean): boolean {
