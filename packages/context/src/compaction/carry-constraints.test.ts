@@ -231,6 +231,36 @@ describe('constraints of the user', () => {
     expect(hadSnapshot).toBe(true);
   });
 
+  it('stay though a person edits a snapshot that left them to the words of the user', async () => {
+    const store = createMemoryStore();
+    const options = { store, contextWindow: 9000, budget: { responseReserve: 512 } };
+    const session = await openSession(options);
+    const [rule = ''] = rules;
+    const around = 'It is as before. '.repeat(40);
+    await session.append([
+      { role: 'user', content: 'Make it faster.' },
+      { role: 'assistant', content: 'text '.repeat(300) },
+      { role: 'user', content: `Thanks.\n\n${around}\n\n${rule}\n\n${around}` },
+      ...Array.from({ length: 4 }, () => ({
+        role: 'assistant' as const,
+        content: 'text '.repeat(200),
+      })),
+      { role: 'user', content: 'And?' },
+    ]);
+    const { snapshot } = await session.compact({ preview: true });
+    const text = snapshot?.text ?? '';
+    expect(text).toContain('Current State');
+    expect(text).not.toContain(rule);
+    await session.compact({ snapshot: `${text}\n- seen by a person` });
+    // This place of the dial keeps no words of the user for their own sake.
+    const again = await openSession({ ...options, id: session.id, keep: 'little' });
+    for (let index = 0; index < 60; index++) {
+      const role = index % 3 === 0 ? 'user' : 'assistant';
+      await again.append({ role, content: `Done ${index}. ${'text '.repeat(150)}` });
+      expect(textOf(await again.prepare()), `request ${index}`).toContain(rule);
+    }
+  });
+
   it('stay out where a policy does not promise them', async () => {
     const session = await openSession({
       store: createMemoryStore(),

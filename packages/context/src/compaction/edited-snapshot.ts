@@ -74,11 +74,20 @@ async function extractiveSnapshot(
   return made?.made;
 }
 
-/** Values, files and constraints stay; the prose is the person's. */
+/** The prose is the person's; what was not shown to him stays: constraints that are visible. */
 function editedSections(base: Snapshot, content: string): Snapshot['sections'] {
   const names: ReadonlySet<string> = new Set(SECTION_NAMES);
   const carried = Object.entries(base.sections).filter(([name]) => !names.has(name));
-  return { ...Object.fromEntries(carried), ...parseSections(content, { bounded: false }) };
+  const { Constraints: given = [], ...prose } = parseSections(content, { bounded: false });
+  const unshown = (base.sections['Constraints'] ?? []).filter(
+    (line) => !base.text.includes(`- ${line}`) && !given.includes(line),
+  );
+  const constraints = [...unshown, ...given];
+  return {
+    ...Object.fromEntries(carried),
+    ...prose,
+    ...(constraints.length === 0 ? {} : { Constraints: constraints }),
+  };
 }
 
 function frameOf({ spans, throughSeq }: Snapshot): string {
