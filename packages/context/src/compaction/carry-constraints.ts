@@ -138,16 +138,18 @@ function losesCovered(
   if (sent === undefined) return false;
   // Snapshots of others may come without sections.
   const { Constraints: lines = [] } = sent.sections ?? {};
-  const inForce = new Set(constraintsInForce(lines));
-  return groups
-    .list()
-    .filter((group) => group.from <= sent.throughSeq)
-    .some((group) => {
-      const text = shown.get(group.from) ?? '';
-      return demandsIn(group).some((demand) => {
-        return inForce.has(demand) && !text.includes(demand) && !sent.text.includes(demand);
-      });
-    });
+  const texts = [sent.text, ...shown.values()];
+  const unsaid = new Set(
+    constraintsInForce(lines).filter((demand) => !texts.some((text) => text.includes(demand))),
+  );
+  // What was left out before this compaction had no room then.
+  return (
+    unsaid.size > 0 &&
+    groups
+      .list()
+      .filter((group) => group.from <= sent.throughSeq)
+      .some((group) => demandsIn(group).some((demand) => unsaid.has(demand)))
+  );
 }
 
 function demandsIn({ entries }: MessageGroup): string[] {
