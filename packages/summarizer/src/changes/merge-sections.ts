@@ -1,6 +1,7 @@
 import type { Entry } from '@everlong/core';
 
 import { confirmedConstraints } from '../sections/confirmed-constraints.js';
+import { baseName } from '../reading/base-name.js';
 import { holdsValue } from '../values/holds-value.js';
 import { isListedTask, pendingSection } from '../sections/pending-section.js';
 import type { Sections } from '../sections/section-names.js';
@@ -88,8 +89,4 @@ function names(line: string, path: string, hasNamesake: boolean): boolean {
   const end = path.split('/').slice(-2).join('/');
   if (end.includes('/') && line.includes(end)) return true;
   return !hasNamesake && baseName(path).includes('.') && holdsValue(line, baseName(path));
-}
-
-function baseName(path: string): string {
-  return path.split('/').at(-1) ?? path;
 }

@@ -127,9 +127,9 @@ export function shellActions(commandText: string): ShellAction[] {
     });
 }
 
-/** The first `s/old/new/` of a `sed` script, with any of the usual signs between. */
+/** The first `s/old/new/` of a `sed` script, with any of the usual signs between; no end of a folder's name. */
 const substitution =
-  /\bsed -i[^\n]{0,80}?s([/|#,@])((?:\\.|(?!\1)[^\\\n]){1,200})\1((?:\\.|(?!\1)[^\\\n]){0,200})\1/;
+  /\bsed -i[^\n]{0,80}?(?<![A-Za-z_.-])s([/|#,@])((?:\\.|(?!\1)[^\\\n]){1,200})\1((?:\\.|(?!\1)[^\\\n]){0,200})\1/;
 
 function replacedBy(text: string): ShellAction['replaced'] {
   const [, , before, after] = substitution.exec(text) ?? [];

@@ -33,6 +33,18 @@ it('says what sed replaces', () => {
       ['result', ''],
     ]),
   ).toEqual(['edited query.py (#0): `)` → `, simple=simple)`']);
+  expect(
+    editsOf([
+      ['call', 'Bash', { command: "sed -i '3d' docs/parts/old/a.md" }],
+      ['result', ''],
+    ]),
+  ).toEqual([]);
+});
+
+it('says what was removed though the text around it shows such a line', () => {
+  const lines = editsOf(edit('a.ts', 'run();\nstop();', 'run();'));
+  const options = { maxTokens: 1_000, count: countTokens, visibleText: 'stop(); is there twice' };
+  expect(editLines(lines, options)).toEqual(['- edited a.ts (#0): removed `stop();`']);
 });
 
 it('says nothing of failed edits, of what was written whole, restored or deleted', () => {
@@ -47,6 +59,18 @@ it('says nothing of failed edits, of what was written whole, restored or deleted
     editsOf([...made, ['call', 'Bash', { command: 'git checkout a.ts' }], ['result', '']]),
   ).toEqual([]);
   expect(editsOf([...made, ['call', 'Bash', { command: 'rm a.ts' }], ['result', '']])).toEqual([]);
+});
+
+it('says what was committed before the rest was restored', () => {
+  const lines = editsOf([
+    ...edit('a.ts', 'one', 'two'),
+    ['call', 'Bash', { command: 'git commit -qam done' }],
+    ['result', ''],
+    ...edit('a.ts', 'two', 'three'),
+    ['call', 'Bash', { command: 'git reset --hard' }],
+    ['result', ''],
+  ]);
+  expect(lines).toEqual(['edited a.ts (#0): `one` → `two`']);
 });
 
 it('shows no secret', () => {

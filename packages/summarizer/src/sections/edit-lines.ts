@@ -1,27 +1,33 @@
 import type { Action } from '../reading/action.js';
+import { baseName } from '../reading/base-name.js';
+import { isCommit } from './file-table.js';
 
 /** The key of `snapshot.sections` for the edits of files, as `updateEdits` writes them. */
 export const EDITS = 'Edits';
 
 /** The maximum number of edits carried; the oldest are removed. */
 const MAX_EDITS = 40;
-const lineForm = /^edited (.+) \(#\d+\): /;
+const lineForm = /^edited (.+) \(#(\d+)\): /;
 
 /**
  * Lines ``edited file (#n): `old line` → `new line` ``: of each edit that took place a line
- * that it changed. What was restored or deleted since has none.
+ * that it changed. What was deleted since has none, nor what was restored and no commit holds.
  */
 export function updateEdits(
   previous: readonly string[] = [],
   actions: readonly Action[] = [],
 ): string[] {
   let lines = [...previous];
+  let committedSeq = -1;
   for (const action of actions) {
-    const { verb, target, error, refused } = action;
+    const { verb, target, seq, error, refused } = action;
     if (error !== undefined || refused === true) continue;
+    if (isCommit(action)) committedSeq = seq;
     if (verb === 'restored' || verb === 'deleted') {
       lines = lines.filter((line) => {
-        return target !== '.' && lineForm.exec(line)?.[1] !== lastPart(target);
+        const [, name, from] = lineForm.exec(line) ?? [];
+        const isOther = target !== '.' && name !== baseName(target);
+        return isOther || (verb === 'restored' && Number(from) <= committedSeq);
       });
     }
     const line = editLine(action);
@@ -38,7 +44,7 @@ export function editLines(
   const kept: string[] = [];
   let tokens = 0;
   for (const line of lines.toReversed()) {
-    const [, after = ''] = /`([^`]*)`$/.exec(line) ?? [];
+    const [, after = ''] = /(?: added|→) `([^`]*)`$/.exec(line) ?? [];
     if (after !== '' && visibleText.includes(after)) continue;
     const shown = `- ${line}`;
     const cost = count(`${shown}\n`);
@@ -66,12 +72,8 @@ function editLine({ verb, target, seq, change }: Action): string | undefined {
       : after === ''
         ? `removed ${code(before)}`
         : `${code(before)} → ${code(after)}`;
-  return `edited ${lastPart(target)} (#${seq}): ${what}`;
-}
-
-/** The whole path stands among the changed files. */
-function lastPart(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
+  // The whole path stands among the changed files.
+  return `edited ${baseName(target)} (#${seq}): ${what}`;
 }
 
 function code(line: string): string {

@@ -23,7 +23,7 @@ export function updateFileTable(
     const { verb, target, seq, error } = action;
     if (target === '' || error !== undefined || verb === 'called') continue;
     if (verb === 'ran') {
-      if (commit.test(target)) committedSeq = seq;
+      if (isCommit(action)) committedSeq = seq;
       continue;
     }
     if (verb === 'restored' && target === '.') {
@@ -40,7 +40,10 @@ export function updateFileTable(
   return bounded([...files.values()]);
 }
 
-const commit = /\bgit commit\b/;
+/** Whether a command keeps the changes before it from being restored. */
+export function isCommit({ verb, target }: Pick<Action, 'verb' | 'target'>): boolean {
+  return verb === 'ran' && /\bgit commit\b/.test(target);
+}
 
 /** Whether a change of all files that git knows concerns it: git may not know one that was written. */
 function isTracked({ edited, deleted, written }: FileState): boolean {
