@@ -117,6 +117,23 @@ const leavesRoom: Step[] = [
   'rule',
 ];
 
+/** A rule is withdrawn, and both messages are then cut in the middle. */
+const withdrawn: Step[] = [
+  ...Array.from({ length: 8 }, (): Step => 'user'),
+  'rule',
+  'user',
+  'user',
+  'long user',
+  'user',
+  'user',
+  'rule',
+  'long user',
+  'user',
+  'user',
+  'user',
+  'user',
+];
+
 async function play(session: Session, step: Step, index: number, rule?: string): Promise<void> {
   const say = (role: 'user' | 'assistant', content: string): Promise<unknown> =>
     session.append({ role, content } satisfies ModelMessage);
@@ -229,6 +246,27 @@ describe('constraints of the user', () => {
       hadSnapshot = hasSnapshot;
     }
     expect(hadSnapshot).toBe(true);
+  });
+
+  it('do not come back where the message that withdraws them is cut', async () => {
+    const session = await openSession({
+      store: createMemoryStore(),
+      contextWindow: 4000,
+      budget: { responseReserve: 512 },
+    });
+    const around = 'It is as before. '.repeat(20);
+    const demands = ['Never edit the tests.', 'You may edit the tests now.'];
+    for (const [index, step] of withdrawn.entries()) {
+      const demand = step === 'rule' ? demands.shift() : undefined;
+      if (demand === undefined) await play(session, step, index);
+      else {
+        const content = `Thanks.\n\n${around}\n\n${demand}\n\n${around}`;
+        await session.append({ role: 'user', content });
+      }
+      const text = textOf(await session.prepare());
+      if (demands.length > 0 || !text.includes('- "Never edit the tests." (#8)')) continue;
+      expect(text, `request ${index}`).toMatch(/You may edit the tests|#8; withdrawn in #14\)/);
+    }
   });
 
   it('stay though a person edits a snapshot that left them to the words of the user', async () => {

@@ -41,8 +41,8 @@ export function carryConstraints(
   const sent = sentSnapshot(state, snapshot);
   const base = sent ?? sentSnapshot(state, planned) ?? state.snapshot;
   const shown = shownTexts(epoch, counter);
-  const lost = lostEntries(state, epoch, shown);
-  const isShown = lost.length === 0 && !losesCovered(state, sent, shown);
+  const unshown = unshownEntries(state, epoch, shown);
+  const isShown = unshown.length === 0 && !losesCovered(state, sent, shown);
   if (isShown && (sent !== undefined || base === undefined)) return undefined;
   const messageTokens = ({ text }: Snapshot): number =>
     counter.message({ role: 'user', content: text });
@@ -50,9 +50,9 @@ export function carryConstraints(
     const visibleUserText = [sent.text, ...shown.values()].join('\n');
     const besideTokens = snapshot.tokens;
     const options = { room, counter, base: sent, besideTokens, visibleUserText };
-    const added = demandsOf(lost, options);
+    const added = demandsOf(unshown, options);
     // What one message said, the snapshot or another message may say, too: then nothing is lost.
-    if (added === undefined && demandsOf(lost, { ...options, room: UNLIMITED }) === undefined) {
+    if (added === undefined && demandsOf(unshown, { ...options, room: UNLIMITED }) === undefined) {
       return undefined;
     }
     if (added !== undefined) {
@@ -60,7 +60,7 @@ export function carryConstraints(
       return { made: beside(sent, added), coveredThrough: sent.throughSeq, tokens };
     }
   }
-  const alone = demandsOf(lost, { room, counter, base, besideTokens: 0, visibleUserText: '' });
+  const alone = demandsOf(unshown, { room, counter, base, besideTokens: 0, visibleUserText: '' });
   if (alone === undefined) return undefined;
   const { parts: _, ...made } = alone;
   return { made, coveredThrough: made.throughSeq, tokens: messageTokens(made) };
@@ -88,6 +88,8 @@ function demandsOf(
     maxTokens: free < 0 ? share : Math.min(share, free - besideTokens - REQUEST_SLACK_TOKENS),
     count: counter.text,
     beside: besideTokens > 0,
+    // Of what is withdrawn, it says so where the snapshot still has it.
+    visibleText: visibleUserText,
     visibleUserText,
     ...(base === undefined ? {} : { previous: base }),
   });
@@ -110,8 +112,11 @@ function sentText({ group, maxTokens }: KeptGroup, counter: Counter): string {
   return rendered.flatMap(({ messages }) => messages.map(messageText)).join('\n');
 }
 
-/** The user's entries after the snapshot whose constraints would be in nothing that is sent. */
-function lostEntries(
+/**
+ * The user's entries after the snapshot whose constraints would be in nothing that is sent, and those
+ * without any that are not sent whole: they may withdraw one.
+ */
+function unshownEntries(
   { groups }: SessionState,
   { snapshot }: PlannedEpoch,
   shown: ShownTexts,
@@ -122,7 +127,8 @@ function lostEntries(
     .flatMap((group) => {
       const demands = demandsIn(group);
       const text = shown.get(group.from) ?? '';
-      return demands.every((demand) => text.includes(demand)) ? [] : group.entries;
+      const words = demands.length === 0 ? wordsIn(group) : demands;
+      return words.every((each) => text.includes(each)) ? [] : group.entries;
     });
 }
 
@@ -150,6 +156,10 @@ function losesCovered(
       .filter((group) => group.from <= sent.throughSeq)
       .some((group) => demandsIn(group).some((demand) => unsaid.has(demand)))
   );
+}
+
+function wordsIn({ entries }: MessageGroup): string[] {
+  return entries.filter(isUserEntry).map(({ message }) => messageText(message));
 }
 
 function demandsIn({ entries }: MessageGroup): string[] {

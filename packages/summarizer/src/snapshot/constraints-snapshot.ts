@@ -9,6 +9,7 @@ import {
 import { checkSummarizeInput } from './check-summarize-input.js';
 import { fitLines } from './fit-lines.js';
 import { redactInput } from '../reading/redact-entries.js';
+import { unseenFilter } from './unseen-filter.js';
 
 const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]';
 
@@ -27,7 +28,7 @@ export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | und
   const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
   const shown = beside
-    ? unrepeatedConstraints(lines, input)
+    ? unseenFilter(input)(unrepeatedConstraints(lines, input))
     : shownConstraints(lines, input.visibleText);
   const fitted = fitLines(shown, {
     maxTokens: maxTokens - count(heading),
