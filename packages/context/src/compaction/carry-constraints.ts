@@ -91,7 +91,10 @@ function demandsOf(
     // Of what is withdrawn, it says so where the snapshot still has it.
     visibleText: visibleUserText,
     visibleUserText,
-    ...(base === undefined ? {} : { previous: base }),
+    // Snapshots of others may come without sections and ledger.
+    ...(base === undefined
+      ? {}
+      : { previous: { ...base, sections: base.sections ?? {}, ledger: base.ledger ?? [] } }),
   });
 }
 
