@@ -4,7 +4,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { keptSettings } from '../setup/chat-settings.js';
 import { takesKeep } from '../setup/config-layers.js';
 import type { SettingValues } from '../setup/settings.js';
-import { freeSessionId } from '../setup/session-store.js';
+import { freeSessionId } from '../files/session-store.js';
 import type { AgentSession } from './agent-session.js';
 
 const maxTitleCharacters = 60;

@@ -5,7 +5,7 @@ import type { ModelInfo } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import type { ModelObject } from '../setup/model-provider.js';
 import { deleteSession } from '../setup/delete-session.js';
-import { type ChooseSession, findAnySession, findSession } from '../setup/session-store.js';
+import { type ChooseSession, findAnySession, findSession } from '../files/session-store.js';
 import { defaultSettings, type SettingValues } from '../setup/settings.js';
 import type { ChatSessions } from './chat-sessions.js';
 import { requireSessionOf } from './require-session-of.js';

@@ -22,7 +22,7 @@ import {
   openStore,
   type StoreLocation,
   storePath,
-} from '../setup/session-store.js';
+} from '../files/session-store.js';
 import type { SettingValues } from '../setup/settings.js';
 import { findAgent, isDescribed, openAgentSession } from './agent-session.js';
 import { openChatMemory } from './chat-memory.js';

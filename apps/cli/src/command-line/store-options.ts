@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { resolvePath } from '../setup/resolve-path.js';
-import type { ChooseSession, StoreLocation } from '../setup/session-store.js';
+import type { ChooseSession, StoreLocation } from '../files/session-store.js';
 import type { CommandContext } from './command-context.js';
 
 const storeKinds = ['jsonl', 'sqlite'] as const;

@@ -38,7 +38,7 @@ Examples:
 
 async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { oldSessions, openExistingStore } = await import('../setup/session-store.js');
+  const { oldSessions, openExistingStore } = await import('../files/session-store.js');
   const { deleteSession } = await import('../setup/delete-session.js');
   const { requireAgent } = await import('../setup/require-agent.js');
   const location = await storeLocation(flags, context);

@@ -63,7 +63,7 @@ async function showContext(
   context: CommandContext,
 ): Promise<void> {
   await checkPolicy(flags.policy);
-  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const { findOrNewest, openExistingStore } = await import('../files/session-store.js');
   const store = await openExistingStore(await storeLocation(flags, context));
   try {
     const info = await findOrNewest(store, id, await sessionChooser(context));

@@ -1,7 +1,7 @@
 import { UnsupportedFormatError } from '@everlong/core';
 import { detectFormat, parseTranscript } from '@everlong/formats';
 import type { ModelTokenizer } from '@everlong/tokenizer';
-import type { ByteSource } from '../setup/byte-source.js';
+import type { ByteSource } from '../files/byte-source.js';
 
 /** The tokens of one input: a transcript is counted as the messages of a prompt, others as text. */
 export interface InputCount {

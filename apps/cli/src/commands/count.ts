@@ -60,7 +60,7 @@ async function count(
   }
   const tokenizer = await chooseTokenizer(flags, terminal);
   const { countInput } = await import('./count-input.js');
-  const { fileSource, stdinSource } = await import('../setup/byte-source.js');
+  const { fileSource, stdinSource } = await import('../files/byte-source.js');
   const release = context.interrupts.listen(() => process.exit(exitCodes.interrupted));
   const counts: InputCount[] = [];
   const failures: ExitCode[] = [];

@@ -37,7 +37,7 @@ async function history(
   flags: HistoryFlags,
   context: CommandContext,
 ): Promise<void> {
-  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const { findOrNewest, openExistingStore } = await import('../files/session-store.js');
   const store = await openExistingStore(await storeLocation(flags, context));
   try {
     const info = await findOrNewest(store, id, await sessionChooser(context));

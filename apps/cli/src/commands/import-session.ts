@@ -12,9 +12,9 @@ export function addImportSession(parent: Command, context: CommandContext): void
     .description('Stores a session that --export ID --full printed, as it was.')
     .argument('<file>', 'the export, gzipped or not; - reads it from stdin');
   addStoreOptions(command).action(async (file: string, _flags: StoreFlags, self: Command) => {
-    const { fileSource, stdinSource } = await import('../setup/byte-source.js');
-    const { importSession } = await import('../setup/import-session.js');
-    const { openStore } = await import('../setup/session-store.js');
+    const { fileSource, stdinSource } = await import('../files/byte-source.js');
+    const { importSession } = await import('../files/import-session.js');
+    const { openStore } = await import('../files/session-store.js');
     const { cwd, stdin, terminal } = context;
     const { name, chunks } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
     const store = await openStore(await storeLocation(self.optsWithGlobals<StoreFlags>(), context));

@@ -45,7 +45,7 @@ Examples:
 async function search(text: string, flags: SearchFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
   if (text.trim() === '') throw usageError('The text to search for is empty.');
-  const { findSession, openExistingStore } = await import('../setup/session-store.js');
+  const { findSession, openExistingStore } = await import('../files/session-store.js');
   const location = await storeLocation(flags, context);
   const { requireAgent } = await import('../setup/require-agent.js');
   await requireAgent(flags.agent, location, context.cwd);

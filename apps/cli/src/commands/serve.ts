@@ -57,7 +57,7 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
   ]);
   const settings = await serveVariables(flags, context);
   if (!settings.variables['EVERLONG_DATABASE_URL']) {
-    const { makeDirectory } = await import('../setup/session-store.js');
+    const { makeDirectory } = await import('../files/session-store.js');
     // Where that is not possible, the server says so, and names its own options.
     await makeDirectory(resolve(cwd, defaultDirectory)).catch(() => {});
   }

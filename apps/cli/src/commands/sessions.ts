@@ -154,7 +154,7 @@ async function sessions(
 
 /** A folder that is named and not there is most likely misspelt. */
 async function noSessionsText(flags: StoreFlags, context: CommandContext): Promise<string> {
-  const { isThere } = await import('../setup/is-there.js');
+  const { isThere } = await import('../files/is-there.js');
   const { directory } = await storeLocation(flags, context);
   const isMisspelt = flags.dir !== undefined && !(await isThere(directory));
   return isMisspelt ? `No sessions: there is no folder ${directory}.` : 'No sessions.';
@@ -165,7 +165,7 @@ async function withStore(
   context: CommandContext,
   use: (store: Store) => Promise<void>,
 ): Promise<void> {
-  const { openExistingStore } = await import('../setup/session-store.js');
+  const { openExistingStore } = await import('../files/session-store.js');
   const store = await openExistingStore(await storeLocation(flags, context));
   try {
     await use(store);
@@ -175,13 +175,13 @@ async function withStore(
 }
 
 async function find(store: Store, id: string, context: CommandContext): Promise<SessionInfo> {
-  const { findSession } = await import('../setup/session-store.js');
+  const { findSession } = await import('../files/session-store.js');
   return findSession(store, id, await sessionChooser(context));
 }
 
 /** For a delete, which removes what an import left as well. */
 async function findAny(store: Store, id: string, context: CommandContext): Promise<SessionInfo> {
-  const { findAnySession } = await import('../setup/session-store.js');
+  const { findAnySession } = await import('../files/session-store.js');
   return findAnySession(store, id, await sessionChooser(context));
 }
 

@@ -106,7 +106,7 @@ async function previewCompaction(
 ): Promise<void> {
   const { terminal } = context;
   if (flags.model !== undefined) throw usageError('--preview calls no model: leave out --model.');
-  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const { findOrNewest, openExistingStore } = await import('../files/session-store.js');
   const { openAsChat } = await import('./open-as-chat.js');
   const { formatPreview } = await import('../output/compaction-preview.js');
   const store = await openExistingStore(await storeLocation(flags, context));
@@ -195,7 +195,7 @@ async function readConversation(
     const timed = entries.map((entry, seq) => toEntry(entry, name, seq, ''));
     return { name, entries: timed, warnings };
   }
-  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const { findOrNewest, openExistingStore } = await import('../files/session-store.js');
   const store = await openExistingStore(await storeLocation(flags, context));
   try {
     const { id } = await findOrNewest(store, name, await sessionChooser(context)).catch(

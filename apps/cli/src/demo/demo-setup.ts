@@ -12,7 +12,7 @@ import {
   makeDirectory,
   openStore,
   type StoreLocation,
-} from '../setup/session-store.js';
+} from '../files/session-store.js';
 import { createFolderTools } from './folder-tools.js';
 import { createScriptedModel } from './scripted-model.js';
 import { openWorkspace, type Workspace } from './workspace.js';

@@ -1,7 +1,7 @@
 import { openSession } from '@everlong/context';
 import { type EntryInput, EverlongError } from '@everlong/core';
 import { type ExitCode, exitCodes } from '../errors/exit-code.js';
-import { findSession, openStore } from '../setup/session-store.js';
+import { findSession, openStore } from '../files/session-store.js';
 import type { Terminal } from '../output/terminal.js';
 import { askQuestion, type QuestionResult } from './ask-question.js';
 import { createDemoReport, type DemoReport } from './demo-report.js';

@@ -1,5 +1,5 @@
 import type { Ask } from '../output/ask.js';
-import type { ChooseSession } from '../setup/session-store.js';
+import type { ChooseSession } from '../files/session-store.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
 

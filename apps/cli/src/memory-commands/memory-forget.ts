@@ -169,7 +169,7 @@ async function lookAtSessions(
 ): Promise<{ quotedIn: string[]; deleted: string[] }> {
   const { findQuotingSessions } = await import('@everlong/context');
   const { deleteSession } = await import('../setup/delete-session.js');
-  const { openExistingStore } = await import('../setup/session-store.js');
+  const { openExistingStore } = await import('../files/session-store.js');
   const location = await storeLocation(flags, context);
   const store = await openExistingStore(location);
   try {

@@ -20,7 +20,7 @@ export function addSync(parent: Command, context: CommandContext): void {
 
 async function sync(flags: MemoryFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { openExistingStore } = await import('../setup/session-store.js');
+  const { openExistingStore } = await import('../files/session-store.js');
   const { requireAgent } = await import('../setup/require-agent.js');
   const location = await storeLocation(flags, context);
   await requireAgent(flags.agent, location, context.cwd);
@@ -75,7 +75,7 @@ async function settingsOf(
   const { findAgent } = await import('../chat/agent-session.js');
   const { usualFolder, withSessionFolder } = await import('../setup/agent-file.js');
   const { mergeChatSettings } = await import('../setup/chat-settings.js');
-  const { newestSession } = await import('../setup/session-store.js');
+  const { newestSession } = await import('../files/session-store.js');
   const newest = await newestSession(store, name);
   const folders = withSessionFolder({ cwd, folders: [usualFolder] }, newest);
   const agent = await findAgent(name, folders, { optional: true });

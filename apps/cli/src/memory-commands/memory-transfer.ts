@@ -40,7 +40,7 @@ export function addImport(parent: Command, context: CommandContext): void {
     .argument('<file>', 'the file, gzipped or not; - reads it from stdin');
   addMemoryOptions(command).action(async (file: string, flags: MemoryFlags) => {
     const { readMemoryFile } = await import('../memory-files/read-memory-file.js');
-    const { fileSource, stdinSource } = await import('../setup/byte-source.js');
+    const { fileSource, stdinSource } = await import('../files/byte-source.js');
     const { cwd, stdin } = context;
     const {
       facts,

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Memory } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
-import { isThere } from './is-there.js';
+import { isThere } from '../files/is-there.js';
 import type { MemoryExtractor } from './memory-extractor.js';
 import type { SettingValues } from './settings.js';
-import { makeDirectory } from './session-store.js';
+import { makeDirectory } from '../files/session-store.js';
 
 /** An agent, and the folder of its memory. */
 export interface MemoryPlace {

@@ -3,7 +3,7 @@ import { suggestion } from '@everlong/core/internal';
 import { missingFile } from '../errors/missing-file.js';
 import { listAgents, usualFolder } from './agent-file.js';
 import { agentsWithMemory } from './agent-memory.js';
-import { openExistingStore, type StoreLocation } from './session-store.js';
+import { openExistingStore, type StoreLocation } from '../files/session-store.js';
 import { usualAgent } from './usual-agent.js';
 
 /**

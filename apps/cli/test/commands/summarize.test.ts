@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/setup/session-store.js';
+import { openStore } from '../../src/files/session-store.js';
 import { startOpenAiServer } from '../support/openai-server.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

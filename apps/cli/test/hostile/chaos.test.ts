@@ -4,7 +4,7 @@ import { createRandom, type Random, runSeed } from '@everlong/testing/random';
 import { createTokenizer } from '@everlong/tokenizer';
 import { validateOpenAIChat } from '@everlong/validators';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/setup/session-store.js';
+import { openStore } from '../../src/files/session-store.js';
 import { said, turnsOf } from '../support/chat-setup.js';
 import { failures } from '../support/openai-failures.js';
 import { type RecordedRequest, type Reply, startOpenAiServer } from '../support/openai-server.js';

@@ -1,5 +1,5 @@
 import type { EntryInput, SessionInput } from '@everlong/core';
-import { openStore } from '../../src/setup/session-store.js';
+import { openStore } from '../../src/files/session-store.js';
 
 export interface StoredSession extends SessionInput {
   entries: readonly EntryInput[];

@@ -197,7 +197,7 @@ export interface Session {
 
   /**
    * Asks for a compaction at the next `prepare` or at the end of the turn, not within an exchange.
-   * None is made where it would free next to nothing; either way the request is then closed.
+   * If that would free next to nothing, no compaction is made, and the request is dropped.
    */
   requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
 

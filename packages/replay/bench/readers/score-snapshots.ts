@@ -6,7 +6,8 @@
  *                                                         --logs FOLDER [--with-model FOLDER]
  *                                                         [--write]
  *
- * `--with-model` is for answers from snapshots that a model wrote. Each folder holds `<cut>.json` for each cut point: `{ answers: [10 strings] }`.
+ * `--with-model` names the answers from snapshots that a model wrote. Each folder holds `<cut>.json`
+ * for each cut point: `{ answers: [10 strings] }`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -2,7 +2,7 @@ import { type Entry, isErrorOutput } from '@everlong/core';
 import { reportedExitCode } from '@everlong/core/internal';
 
 import { SUPPORT_THRESHOLD, wordShare, wordStems } from '../reading/content-words.js';
-import type { Action } from '../reading/action.js';
+import type { Action } from '../actions/action.js';
 import { createEntryIndex, type EntryIndex, readText, type ReadText } from './entry-index.js';
 import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import { entriesNamed } from '../reading/entry-marks.js';

@@ -1,8 +1,8 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { wordStems } from '../reading/content-words.js';
-import type { Action } from '../reading/action.js';
-import { entryActions } from '../reading/entry-actions.js';
+import type { Action } from '../actions/action.js';
+import { entryActions } from '../actions/entry-actions.js';
 import { entryText } from '../reading/entry-segments.js';
 import { tasksOf } from '../sections/pending-section.js';
 

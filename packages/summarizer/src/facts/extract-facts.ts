@@ -3,7 +3,7 @@ import type { ValueKind } from '@everlong/core';
 import type { Segment } from '../reading/entry-segments.js';
 import { endsWithOffsets } from '../reading/ends.js';
 import { firstWords } from '../reading/quote.js';
-import { fencedCommands } from '../reading/shell-actions.js';
+import { fencedCommands } from '../actions/shell-actions.js';
 
 /** The kinds of items that are more than a single value. */
 export type FactKind = Extract<ValueKind, 'command' | 'error' | 'frame' | 'name' | 'setting'>;

@@ -10,7 +10,7 @@ import {
   type FactDraft,
   isFact,
 } from '../facts/ledger-facts.js';
-import { isPathLead } from '../reading/is-path-lead.js';
+import { isPathLead } from './is-path-lead.js';
 import type { SegmentWithValues } from '../facts/segment-values.js';
 import { byWorth, worthOf } from './rank-ledger.js';
 import { redactEntries } from '../reading/redact-entries.js';

@@ -3,7 +3,7 @@ import type { Snapshot, SummarizeInput } from '@everlong/core';
 import { createSnapshot } from '../snapshot/create-snapshot.js';
 import { updateLedger } from '../ledger/ledger.js';
 import { mergeSections } from '../changes/merge-sections.js';
-import { entryActions } from '../reading/entry-actions.js';
+import { entryActions } from '../actions/entry-actions.js';
 import { firstWords } from '../reading/quote.js';
 import type { Sections } from '../sections/section-names.js';
 import type { SourceIndex } from '../sections/source-index.js';

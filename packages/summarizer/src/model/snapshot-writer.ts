@@ -6,7 +6,7 @@ import { codeOwnedLines } from '../changes/model-owned-lines.js';
 import { askCompactify, type CompactifyInput } from './compactify.js';
 import { completeSnapshot } from './complete-snapshot.js';
 import type { SummarizerOptions, SummarizerSettings } from './summarizer-options.js';
-import { entryActions } from '../reading/entry-actions.js';
+import { entryActions } from '../actions/entry-actions.js';
 import { extractSections } from '../sections/extract-sections.js';
 import { createSourceIndex } from '../sections/source-index.js';
 import { summaryInstructions, summaryRequest, type SummaryTask } from './summary-prompt.js';

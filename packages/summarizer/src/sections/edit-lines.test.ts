@@ -1,7 +1,7 @@
 import { countTokens, type Line, makeEntries } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
-import { entryActions } from '../reading/entry-actions.js';
+import { entryActions } from '../actions/entry-actions.js';
 import { editLines, updateEdits } from './edit-lines.js';
 
 const edit = (path: string, before: string, after: string): Line[] => [

@@ -1,4 +1,4 @@
-import type { Action } from '../reading/action.js';
+import type { Action } from '../actions/action.js';
 import { baseName } from '../reading/base-name.js';
 import { isCommit } from './file-table.js';
 

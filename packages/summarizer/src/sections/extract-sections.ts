@@ -2,7 +2,7 @@ import type { Entry } from '@everlong/core';
 
 import { constraintsSection } from '../constraints/constraints-section.js';
 import { decisionsSection } from './decisions-section.js';
-import type { Action } from '../reading/action.js';
+import type { Action } from '../actions/action.js';
 import { filesSection } from './files-section.js';
 import { pendingSection } from './pending-section.js';
 import type { Sections } from './section-names.js';

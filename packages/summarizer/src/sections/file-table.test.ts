@@ -2,7 +2,7 @@ import { countTokens, type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
-import { entryActions } from '../reading/entry-actions.js';
+import { entryActions } from '../actions/entry-actions.js';
 import { MAX_CHANGED_FILES, MAX_READ_FILES, updateFileTable } from './file-table.js';
 import { fileStates, filesSection, withoutDetails } from './files-section.js';
 

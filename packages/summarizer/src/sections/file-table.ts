@@ -1,7 +1,7 @@
 import type { FileState } from '@everlong/core';
 
-import type { Action } from '../reading/action.js';
-import { joinChanges } from '../reading/text-change.js';
+import type { Action } from '../actions/action.js';
+import { joinChanges } from '../actions/text-change.js';
 
 /** The maximum number of changed files and of files only read; the last used ones stay. */
 export const MAX_CHANGED_FILES = 60;

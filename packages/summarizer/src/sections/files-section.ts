@@ -1,7 +1,7 @@
 import type { FileState } from '@everlong/core';
 import { largestThatFits } from '@everlong/core/internal';
 
-import type { Action } from '../reading/action.js';
+import type { Action } from '../actions/action.js';
 import { isChanged, updateFileTable } from './file-table.js';
 
 /** The maximum number of lines in the section. */

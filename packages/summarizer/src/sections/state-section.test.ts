@@ -1,7 +1,7 @@
 import { type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { entryActions } from '../reading/entry-actions.js';
+import { entryActions } from '../actions/entry-actions.js';
 import {
   isRequestLine,
   statePriority,

@@ -1,6 +1,6 @@
 import type { Entry } from '@everlong/core';
 
-import type { Action } from '../reading/action.js';
+import type { Action } from '../actions/action.js';
 import { programsOf, runsAll } from '../facts/programs-of.js';
 import { isOutcome, OUTCOME, outcomeLines } from '../statements/outcome-lines.js';
 import { quote } from '../reading/quote.js';

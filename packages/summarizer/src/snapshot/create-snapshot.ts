@@ -2,7 +2,7 @@ import type { Entry, LedgerItem, Snapshot } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
 import { unrepeatedConstraints } from '../constraints/constraints-section.js';
-import type { Action } from '../reading/action.js';
+import type { Action } from '../actions/action.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
 import { EDITS, updateEdits } from '../sections/edit-lines.js';
 import { updateFileTable } from '../sections/file-table.js';

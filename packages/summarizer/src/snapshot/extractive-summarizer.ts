@@ -1,7 +1,7 @@
 import type { SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core';
 
 import { updateLedger } from '../ledger/ledger.js';
-import { entryActions } from '../reading/entry-actions.js';
+import { entryActions } from '../actions/entry-actions.js';
 import { redactInput } from '../reading/redact-entries.js';
 import { extractSections } from '../sections/extract-sections.js';
 import { checkSummarizeInput } from './check-summarize-input.js';

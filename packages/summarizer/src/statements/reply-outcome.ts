@@ -1,5 +1,5 @@
 import { bestSentence, cueWeight, type SentenceCues } from './best-sentence.js';
-import { fencedCommands } from '../reading/shell-actions.js';
+import { fencedCommands } from '../actions/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
 import { type Sentence, sentencesOf } from '../reading/sentences.js';
 import { extractValues } from '../values/extract-values.js';

@@ -1,10 +1,10 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { authoredText } from '../reading/authored-text.js';
-import { isActing } from '../reading/acting-calls.js';
+import { isActing } from '../actions/acting-calls.js';
 import { wordShare, wordStems } from '../reading/content-words.js';
 import { quote } from '../reading/quote.js';
-import { fencedCommands } from '../reading/shell-actions.js';
+import { fencedCommands } from '../actions/shell-actions.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
 import { takesBackLast } from '../constraints/withdrawals.js';

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '@everlong/core';
 import { isObject, pathKeys } from '@everlong/core/internal';
 
-import { commandOf } from '../reading/acting-calls.js';
+import { commandOf } from '../actions/acting-calls.js';
 import { firstWords } from '../reading/quote.js';
 
 const MAX_LENGTH = 80;

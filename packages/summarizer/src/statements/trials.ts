@@ -8,7 +8,7 @@ import {
 } from '@everlong/core';
 
 import { isRefusal } from '../reading/refusals.js';
-import { fencedCommands } from '../reading/shell-actions.js';
+import { fencedCommands } from '../actions/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { spokenText, userText } from '../reading/spoken-text.js';

@@ -2,7 +2,7 @@ import { type Entry, toolCallsOf } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
 import { ruleListItems } from '../constraints/rule-list-items.js';
-import { isActing } from '../reading/acting-calls.js';
+import { isActing } from '../actions/acting-calls.js';
 import { authoredText } from '../reading/authored-text.js';
 import { firstWords } from '../reading/quote.js';
 import { spokenText, userText } from '../reading/spoken-text.js';

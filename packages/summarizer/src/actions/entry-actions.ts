@@ -6,7 +6,7 @@ import type { Action } from './action.js';
 import { createScripts, type Scripts } from './script-writes.js';
 import { settleActions } from './settle-actions.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';
-import { spokenText } from './spoken-text.js';
+import { spokenText } from '../reading/spoken-text.js';
 import { changeOf, changeOfInput, type TextChange } from './text-change.js';
 
 /** Inputs that ask for a part of a file. */

@@ -127,7 +127,10 @@ export function shellActions(commandText: string): ShellAction[] {
     });
 }
 
-/** The first `s/old/new/` of a `sed` script, with any of the usual signs between; no end of a folder's name. */
+/**
+ * The first `s/old/new/` of a `sed` script, with any of the usual signs between. Behind a letter, the
+ * `s` is the end of a folder's name.
+ */
 const substitution =
   /\bsed -i[^\n]{0,80}?(?<![A-Za-z_.-])s([/|#,@])((?:\\.|(?!\1)[^\\\n]){1,200})\1((?:\\.|(?!\1)[^\\\n]){0,200})\1/;
 

@@ -1,8 +1,8 @@
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Action } from './action.js';
-import { failureSigns, hasFailed, MAX_READ } from './failed-run.js';
-import { isRefusal } from './refusals.js';
+import { failureSigns, hasFailed, MAX_READ } from '../reading/failed-run.js';
+import { isRefusal } from '../reading/refusals.js';
 
 /**
  * Notes in the actions of a call what its answer says: that they did not take place, or that the
