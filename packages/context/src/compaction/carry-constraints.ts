@@ -39,7 +39,7 @@ export function carryConstraints(
 ): NextSnapshot | undefined {
   const { snapshot, planned } = epoch;
   const sent = sentSnapshot(state, snapshot);
-  const base = sent ?? sentSnapshot(state, planned) ?? state.snapshot;
+  const base = sent ?? sentSnapshot(state, planned) ?? completed(state.snapshot);
   const shown = shownTexts(epoch, counter);
   const unshown = unshownEntries(state, epoch, shown);
   const isShown = unshown.length === 0 && !losesCovered(state, sent, shown);
@@ -91,14 +91,11 @@ function demandsOf(
     // Of what is withdrawn, it says so where the snapshot still has it.
     visibleText: visibleUserText,
     visibleUserText,
-    // Snapshots of others may come without sections and ledger.
-    ...(base === undefined
-      ? {}
-      : { previous: { ...base, sections: base.sections ?? {}, ledger: base.ledger ?? [] } }),
+    ...(base === undefined ? {} : { previous: base }),
   });
 }
 
-/** What each group of the user's words that is sent shows, by its first entry. */
+/** The text that each sent group with a message of the user shows, by its first entry. */
 type ShownTexts = ReadonlyMap<number, string>;
 
 function shownTexts({ kept }: PlannedEpoch, counter: Counter): ShownTexts {
@@ -145,8 +142,7 @@ function losesCovered(
   shown: ShownTexts,
 ): boolean {
   if (sent === undefined) return false;
-  // Snapshots of others may come without sections.
-  const { Constraints: lines = [] } = sent.sections ?? {};
+  const { Constraints: lines = [] } = sent.sections;
   const texts = [sent.text, ...shown.values()];
   const unsaid = new Set(
     constraintsInForce(lines).filter((demand) => !texts.some((text) => text.includes(demand))),
@@ -173,7 +169,13 @@ function sentSnapshot(
   state: SessionState,
   { made, carriedEpoch }: NextSnapshot,
 ): Snapshot | undefined {
-  return made ?? (carriedEpoch === undefined ? undefined : state.snapshot);
+  return completed(made ?? (carriedEpoch === undefined ? undefined : state.snapshot));
+}
+
+/** Snapshots of others may be stored without sections and ledger. */
+function completed(snapshot: Snapshot | undefined): Snapshot | undefined {
+  if (snapshot === undefined) return undefined;
+  return { ...snapshot, sections: snapshot.sections ?? {}, ledger: snapshot.ledger ?? [] };
 }
 
 function beside(sent: Snapshot, added: Snapshot): Snapshot {
