@@ -61,3 +61,13 @@ export {
   SETTINGS_KEY,
   withSettings,
 } from './store/session-settings.js';
+export {
+  changedPaths,
+  commandOf,
+  isAct,
+  pathOf,
+  toolKind,
+  type ToolKind,
+  type ToolKinds,
+} from './tool-calls/tool-kind.js';
+export { characterPairs, unspacedRuns } from './text/unspaced-scripts.js';

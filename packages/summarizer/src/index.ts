@@ -1,16 +1,12 @@
+export { extractValues } from './values/extract-values.js';
+export type { ExtractedValue } from './values/extracted-value.js';
+export { holdsValue } from './values/holds-value.js';
+export { mergeLedgers, rankLedger, updateLedger } from './ledger/ledger.js';
 export {
-  extractValues,
-  type ExtractedValue,
-  holdsValue,
-  mergeLedgers,
-  rankLedger,
   type RenderedLedger,
   renderLedger,
   type RenderLedgerOptions,
-  updateLedger,
-} from './ledger/index.js';
-export { constraintsInForce } from './constraints/constraints-section.js';
-export { constraintsOf } from './constraints/find-constraints.js';
+} from './ledger/render-ledger.js';
 export { entrySegments, entryText, type Segment } from './reading/entry-segments.js';
 export { isProgramMessage } from './reading/program-messages.js';
 export { redactEntries } from './reading/redact-entries.js';
@@ -18,16 +14,14 @@ export { formatSections } from './sections/format-sections.js';
 export { parseSections, type ParseSectionsOptions } from './sections/parse-sections.js';
 export { SECTION_NAMES, type SectionName, type Sections } from './sections/section-names.js';
 export { snapshotSectionsSchema } from './sections/sections-schema.js';
-export { createSourceIndex, type SourceIndex } from './sections/source-index.js';
-export { type VerifiedSections, verifySections } from './sections/verify-sections.js';
-export { createConstraintsSnapshot } from './snapshot/constraints-snapshot.js';
-export { createExtractiveSummarizer } from './snapshot/extractive-summarizer.js';
-export { formatForReading } from './snapshot/format-for-reading.js';
-export { keepConstraints } from './snapshot/keep-constraints.js';
+export { createSourceIndex, type SourceIndex } from './verify/source-index.js';
+export { type VerifiedSections, verifySections } from './verify/verify-sections.js';
+export { keepConstraints } from './verify/keep-constraints.js';
+export { ACCOUNT_HEADINGS } from './account/account-sections.js';
 export {
-  type CurrentStatusOptions,
-  withCurrentStatuses,
-} from './snapshot/with-current-statuses.js';
+  createExtractiveSummarizer,
+  type ExtractiveSummarizerOptions,
+} from './account/extractive-summarizer.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
 export { createSummarizer } from './model/model-summarizer.js';
 export type { SummarizerOptions, SummarizerSettings } from './model/summarizer-options.js';

@@ -137,9 +137,8 @@ async function printResult(
     terminal.json({ ...printed, ...(costUsd === undefined ? {} : { costUsd }) });
     return;
   }
-  const { formatForReading } = await import('@everlong/summarizer');
   const { plainLines } = await import('@everlong/core/internal');
-  terminal.print(plainLines(formatForReading(result.snapshot)));
+  terminal.print(plainLines(result.snapshot.text));
   for (const line of summaryReport(result, costUsd)) terminal.note(line);
 }
 

@@ -1,6 +1,5 @@
 import type { CompactionPreview } from '@everlong/context';
 import { plainLines } from '@everlong/core/internal';
-import { formatForReading } from '@everlong/summarizer';
 import { formatCost } from './cost.js';
 import { formatNumber } from './format-number.js';
 import { planLines } from './plan-lines.js';
@@ -22,7 +21,7 @@ export function formatPreview(
     ...planLines(ranges).map((line) => `  ${line}`),
     ...(snapshot === undefined
       ? []
-      : ['', bold('Snapshot'), plainLines(formatForReading(snapshot))]),
+      : ['', bold('Snapshot'), plainLines(snapshot.text)]),
   ];
 }
 

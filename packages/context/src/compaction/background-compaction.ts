@@ -1,6 +1,5 @@
 import { StoreConflictError } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
-import { withCurrentStatuses } from '@everlong/summarizer';
 
 import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
 import { announceCompaction, compactEpoch } from './compact-epoch.js';
@@ -60,10 +59,9 @@ async function unlessAborted(announced: Promise<void>, signal: AbortSignal): Pro
  */
 export async function commitBackgroundCompaction(
   session: PrepareInput,
-  given: FinishedCompaction,
+  finished: FinishedCompaction,
 ): Promise<boolean> {
   const view = viewSession(session);
-  const finished = upToDate(view, given);
   const decision = decisionNow(view, finished);
   const useless = whyUseless(view, finished, decision);
   if (decision === undefined || finished.next === undefined || useless !== undefined) {
@@ -78,30 +76,6 @@ export async function commitBackgroundCompaction(
     throw error;
   }
   return true;
-}
-
-/** What a status of a request may take more than the one before. */
-const STATUS_TOKENS = 24;
-
-/** With the statuses of now: requests may have been answered while the snapshot was made. */
-function upToDate(
-  { state, config }: RequestView,
-  finished: FinishedCompaction,
-): FinishedCompaction {
-  const { next } = finished;
-  if (next?.made === undefined) return finished;
-  const { made, coveredThrough, tokens } = next;
-  const after = state.groups.list().filter(({ from }) => from > coveredThrough);
-  const before = made.parts?.at(-1) ?? made.text;
-  const { text: count } = config.counter;
-  const now = withCurrentStatuses(
-    made,
-    after.flatMap(({ entries }) => entries),
-    { maxTokens: count(before) + STATUS_TOKENS, count },
-  );
-  if (now === made) return finished;
-  const grown = count(now.text) - count(made.text);
-  return { ...finished, next: { ...next, made: now, tokens: tokens + grown } };
 }
 
 /** Ends the snapshot that is being made, if there is one, and records what it cost. */

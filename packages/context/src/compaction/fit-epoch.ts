@@ -1,4 +1,3 @@
-import { carryConstraints } from './carry-constraints.js';
 import type { EpochCandidates } from './epoch-candidates.js';
 import { fitGroups, type KeptGroup } from './fit-groups.js';
 import type { CompactionDecision } from '../policies/policy.js';
@@ -6,7 +5,6 @@ import { type NextSnapshot, NO_SUMMARY } from './next-snapshot.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import {
   firstRecent,
-  isOwnText,
   isPinned,
   type MessageGroup,
   openExchange,
@@ -14,10 +12,6 @@ import {
 import type { RequestView } from '../request/request-view.js';
 import { inlineFiles, withinLimits } from '../truncation/inline-files.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import { USER_TEXT_REASON } from '../working-set/user-texts.js';
-
-/** How often constraints are put in before what is still lost is left to search. */
-const MAX_CARRIES = 3;
 
 /** What a compaction leaves of a limit, so that the next file does not start another one. */
 const COMPACTED_SHARE = 0.7;
@@ -28,34 +22,21 @@ export function fitEpoch(
   candidates: EpochCandidates,
   planned: NextSnapshot,
 ): { snapshot: NextSnapshot; fitted: KeptGroup[] } {
-  let snapshot = planned.tokens <= candidates.free ? planned : NO_SUMMARY;
-  let fitted = fitBeside(view, candidates, snapshot);
-  if (view.config.settings.keepConstraints !== true) return { snapshot, fitted };
-  // Constraints take room, so that another message may be left out, and its constraints with it.
-  for (let attempt = 0; attempt < MAX_CARRIES; attempt++) {
-    const carried = carryConstraints(view, candidates, { snapshot, planned, kept: fitted });
-    if (carried === undefined) break;
-    snapshot = carried;
-    fitted = fitBeside(view, candidates, snapshot);
-  }
-  return { snapshot, fitted };
+  const snapshot = planned.tokens <= candidates.free ? planned : NO_SUMMARY;
+  return { snapshot, fitted: fitBeside(view, candidates, snapshot) };
 }
 
 /** The groups, cut so that they fit beside a snapshot. */
 function fitBeside(
   { state, config }: RequestView,
-  { groups, latestUser, room, budgetRoom, reasonOf }: EpochCandidates,
+  { groups, latestUser, room, budgetRoom }: EpochCandidates,
   { tokens }: Pick<NextSnapshot, 'tokens'>,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
-  const isGiven = ({ from }: MessageGroup): boolean => reasonOf(from) === USER_TEXT_REASON;
-  // What the user said since is not left out for what was said before, which the snapshot covers.
-  const lastGiven = groups.findLast(isGiven)?.from ?? Infinity;
-  const isSince = (group: MessageGroup): boolean => group.from > lastGiven && isOwnText(group);
   const fitting = fitGroups(groups, {
     latestUser,
     recent: recentGroups(groups, settings.minRecentMessages),
-    pinned: groups.filter((group) => isPinned(state, group) || isGiven(group) || isSince(group)),
+    pinned: groups.filter((group) => isPinned(state, group)),
     maxTokens: room - REQUEST_SLACK_TOKENS - tokens,
     maxProtectedTokens: budgetRoom - tokens,
     counter,

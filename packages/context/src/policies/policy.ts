@@ -32,8 +32,6 @@ export interface PolicySettings {
   maxTailTokens?: number;
   /** Whether a compaction keeps older messages by what is likely needed, not the newest alone. */
   workingSet?: boolean;
-  /** The share of the input budget that the user's own texts may take; they stay as they are. */
-  userTextShare?: number;
   /**
    * A request below this share of the input budget is not compacted for its cost; below half of it
    * neither when the provider's cache has expired.
@@ -59,11 +57,6 @@ export interface PolicySettings {
   maxTokensBeforeSummary?: number;
   /** Whether compactions that start by themselves may make a snapshot; default true. */
   autoSummarize?: boolean;
-  /**
-   * Whether demands of the user stay in the request when their messages leave it without a
-   * snapshot.
-   */
-  keepConstraints?: boolean;
   /** The most tokens that a request may have, however large the window is. */
   maxTotalTokens?: number;
   /** Document 003's name of `maxTotalTokens`. */

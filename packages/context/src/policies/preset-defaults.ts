@@ -16,7 +16,6 @@ export const presetDefaults = {
     snapshotShare: 0.2,
     sideBySideShare: 0.4,
     maxSideBySideTokens: 12_000,
-    keepConstraints: true,
     profileFraction: 0.03,
     summaryPlacement: 'message',
   },
@@ -66,7 +65,6 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     maxSideBySideTokens: 11_000,
     carryFactor: 12,
     workingSet: true,
-    userTextShare: 0.25,
     compactAboveShare: 0.7,
   },
   much: {
@@ -74,7 +72,6 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     lowWaterMark: 0.8,
     hardThreshold: 1,
     workingSet: true,
-    userTextShare: 0.25,
   },
 };
 

@@ -10,7 +10,6 @@ import {
 import { pauseOf } from './pause.js';
 import { belongingGroups } from '../working-set/belonging-groups.js';
 import { chooseWorkingSet } from '../working-set/choose-working-set.js';
-import { chooseUserTexts, USER_TEXT_REASON } from '../working-set/user-texts.js';
 import type {
   CompactionDecision,
   Policy,
@@ -158,12 +157,10 @@ function cutToLowWater(context: PolicyContext, reason: string): CompactionDecisi
   };
 }
 
-/** By hand, however empty the window is: a snapshot of all that is not protected or the user's. */
+/** By hand, however empty the window is: a snapshot of all that is not protected. */
 function cutToProtected(context: PolicyContext): CompactionDecision {
   const firstKept = firstProtected(context);
-  const texts = chooseUserTexts({ ...context, ...roomForOlder(context, firstKept), firstKept });
-  const alsoKeep = new Map(texts.map((index) => [index, USER_TEXT_REASON]));
-  const kept = { firstKept, firstMasked: firstKept, alsoKeep };
+  const kept = { firstKept, firstMasked: firstKept };
   return { ...cutTo(context, kept), reason: 'asked for' };
 }
 
@@ -200,18 +197,18 @@ function chooseKept(context: PolicyContext): Kept {
   const newest = fillNewestFirst(groups, freeTokens(context) * share).from;
   const first = Math.min(firstProtected(context), newest);
   const firstKept = withCommand(context, first);
-  const room = roomForOlder(context, firstKept);
+  const maxTokens = roomForOlder(context, firstKept);
   if (settings.workingSet === true) {
     const { kept, masked, keepLines } = chooseWorkingSet({
       ...context,
-      ...room,
+      maxTokens,
       firstKept,
       wholeShare: WHOLE_SHARE,
     });
     return { firstKept, alsoKeep: kept, alsoMask: masked, keepLines };
   }
   const masked = groups.slice(0, firstKept).map((group) => ({ tokens: maskedTokens(group) }));
-  return { firstKept, firstMasked: fillNewestFirst(masked, room.maxTokens).from };
+  return { firstKept, firstMasked: fillNewestFirst(masked, maxTokens).from };
 }
 
 /**
@@ -232,18 +229,8 @@ function freeTokens(context: PolicyContext): number {
   return allocateRoom(context).free - (groups[latestUser]?.tokens ?? 0);
 }
 
-/** What is left for the groups before `firstKept`, and for the user's own texts among them. */
-function roomForOlder(
-  context: PolicyContext,
-  firstKept: number,
-): { maxTokens: number; maxUserTokens: number; maxRequestTokens: number } {
-  const { groups, settings, inputBudget, fixedTokens } = context;
-  const tail = groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
-  const maxTokens = freeTokens(context) - tail;
-  const share = settings.userTextShare ?? 0;
-  return {
-    maxTokens,
-    maxUserTokens: inputBudget * share,
-    maxRequestTokens: Math.max(maxTokens, (inputBudget - fixedTokens) * share),
-  };
+/** What is left for the groups before `firstKept`. */
+function roomForOlder(context: PolicyContext, firstKept: number): number {
+  const tail = context.groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
+  return freeTokens(context) - tail;
 }

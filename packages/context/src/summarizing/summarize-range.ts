@@ -100,14 +100,13 @@ function requestFor(
   previous: Snapshot | undefined,
 ): SummarizeInput {
   const { view, visible, instructions, signal } = range;
-  const { counter, policy, settings } = view.config;
+  const { counter, policy } = view.config;
   return {
     entries,
     maxTokens: range.maxTokens - (policy.snapshotHeader === undefined ? 0 : HEADER_TOKENS),
     count: counter.text,
     visibleText: visible.map(messageText).join('\n'),
-    // What a later epoch leaves out, only these settings put back.
-    ...(settings.keepConstraints === true ? { visibleUserText: userTextOf(visible) } : {}),
+    visibleUserText: userTextOf(visible),
     entriesAfter: entriesAfter(range),
     ...(range.beside ? { beside: true } : {}),
     ...definedFields({

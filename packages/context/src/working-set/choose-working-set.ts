@@ -1,16 +1,19 @@
 import type { LineRange } from '@everlong/core';
 
-import type { MessageGroup } from '../rendering/message-group.js';
+import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
 import { belongingGroups } from './belonging-groups.js';
 import type { GroupKind } from './group-contents.js';
 import { type GroupFeatures, groupFeatures, needChance } from './need-chance.js';
 import { createOlderRoom, type OlderRoom } from './older-room.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
-import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
-export interface WorkingSetOptions extends UserTextOptions {
-  /** Tokens that older groups may take together; the user's own texts may take more. */
+export interface WorkingSetOptions {
+  groups: readonly MessageGroup[];
+  /** The groups from here on stay in any case, as does the latest user message. */
+  firstKept: number;
+  latestUser: number;
+  /** Tokens that older groups may take together. */
   maxTokens: number;
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
   wholeShare: number;
@@ -26,14 +29,11 @@ export interface WorkingSet {
   keepLines: ReadonlyMap<number, readonly LineRange[]>;
 }
 
-/** A longer answer is one among others. */
-const MAX_ANSWER_TOKENS = 60;
-
 /** Leaving out lines of a kept group must free this share of it. */
 const MIN_FREED_SHARE = 0.2;
 
 const REASONS: Readonly<Record<GroupKind, string>> = {
-  user: USER_TEXT_REASON,
+  user: 'what the user gave',
   reply: 'what was answered',
   read: 'a file in play',
   search: 'what was found and is in use',
@@ -44,9 +44,10 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
 };
 
 /**
- * Chooses the older groups that stay: the user's own texts, the newest plan, then the groups that
- * are most likely needed for the room they take, without lines that newer ones show, then the newest
- * of the others with their results masked. Groups that belong together stay together. Pure and
+ * Chooses the older groups that stay: the newest plan, then the groups that are most likely needed for
+ * the room they take, without lines that newer ones show, then the newest
+ * of the others with their results masked. The user's own messages are told by the snapshot, with what
+ * came of them: none stays as a turn of its own. Groups that belong together stay together. Pure and
  * deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
@@ -55,8 +56,6 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
   const room = createOlderRoom(options);
   const candidates = olderGroups(log);
 
-  for (const index of chooseUserTexts(options)) room.keep([index], USER_TEXT_REASON);
-  keepAnswers(room, candidates, log);
   const plan = candidates.find(({ kind }) => kind === 'plan');
   if (plan !== undefined && plan.tokens <= room.left() / 4) room.keep([plan.index], REASONS.plan);
 
@@ -87,35 +86,11 @@ interface Candidate {
 function olderGroups({ groups, firstKept, latestUser, features }: KnownGroups): Candidate[] {
   return groups
     .flatMap((group, index) =>
-      index < firstKept && index !== latestUser && group.messages.length > 0
+      index < firstKept && index !== latestUser && group.messages.length > 0 && !isOwnText(group)
         ? [{ index, tokens: group.tokens, kind: features[index]?.kind ?? 'other' }]
         : [],
     )
     .toReversed();
-}
-
-/** What became of each request is kept with it, where an answer says so in a few words. */
-function keepAnswers(
-  room: OlderRoom,
-  candidates: readonly Candidate[],
-  { groups, belonging }: KnownGroups,
-): void {
-  const requests = requestsOf(groups);
-  for (const { index, tokens, kind } of candidates) {
-    const endsTurn = groups[index + 1]?.startsTurn === true && belonging[index]?.length === 1;
-    if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS) continue;
-    const isAnswer = room.isShown(requests[index] ?? -1);
-    if (isAnswer && room.costOf([index]) <= room.left()) room.keep([index], REASONS.reply);
-  }
-}
-
-/** For each group, the index of the newest message of the user up to it; -1 if there is none. */
-function requestsOf(groups: readonly MessageGroup[]): number[] {
-  let request = -1;
-  return groups.map(({ startsTurn }, index) => {
-    if (startsTurn) request = index;
-    return request;
-  });
 }
 
 /** Those that do not stay yet, the most likely needed for the room they take first. */

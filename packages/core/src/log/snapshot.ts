@@ -1,5 +1,7 @@
 import type { SecretFingerprints } from '@everlong/redaction';
 
+import type { JsonObject } from '../base/json-value.js';
+
 /** What class of exact value a ledger item holds. */
 export type ValueKind =
   | 'url'
@@ -140,6 +142,8 @@ export interface Snapshot {
    */
   sections: Record<string, string[]>;
   ledger: LedgerItem[];
+  /** Data that the summarizer carries to its next snapshot; nothing of it is shown. Bounded. */
+  carried?: JsonObject;
   /** The files that the entries read or changed, the last used at the end. Bounded. */
   files?: FileState[];
   /**

@@ -26,7 +26,6 @@ const TRIED = [
   'sideBySideShare',
   'lowWaterMark',
   'compactAboveShare',
-  'userTextShare',
 ] as const;
 const FACTORS = [0.7, 1.3];
 

@@ -8,7 +8,6 @@ import {
 import { definedFields, untilAborted } from '@everlong/core/internal';
 import type * as Sdk from 'ai';
 
-import { wholeLines } from '../reading/quote.js';
 import { schemaOnlyTools } from './schema-only-tools.js';
 
 export interface AskModelOptions {
@@ -65,4 +64,10 @@ async function loadSdk(): Promise<typeof Sdk> {
       error,
     );
   }
+}
+
+/** A cut text without its last, incomplete line, unless it has only one. */
+function wholeLines(text: string): string {
+  const end = text.lastIndexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
 }

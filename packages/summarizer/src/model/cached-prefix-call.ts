@@ -52,7 +52,7 @@ export function createCachedPrefixCalls(
   return {
     entriesAfter: redactRange(live.entriesAfter, secrets).entries,
     callFor(task) {
-      const instructions = summaryInstructions(summaryPrompt, task.form);
+      const instructions = summaryInstructions(summaryPrompt, task.summary);
       const maxIndexTokens = Math.min(MAX_INDEX_TOKENS, Math.floor(live.room / 2));
       const prompt = cachedPrefixPrompt({
         ...task,

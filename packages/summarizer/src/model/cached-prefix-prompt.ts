@@ -1,14 +1,14 @@
 import { type Entry, type CachedRequest, messageText, type ModelMessage } from '@everlong/core';
+import { characterBoundary } from '@everlong/core/internal';
 
-import { wholeCharacters } from '../reading/quote.js';
-import { LAST_WORDS, type SummaryTask } from './summary-prompt.js';
+import { lastWords, type SummaryTask, taskParts } from './summary-prompt.js';
 import { speakerOf } from './transcript.js';
 
 /** The length of the quote that identifies a message. */
 const QUOTED_CHARACTERS = 40;
 
 export interface CachedPrefixPrompt extends SummaryTask {
-  /** The instructions for an answer of that form. */
+  /** The instructions for the answer. */
   instructions: string;
   live: Pick<CachedRequest, 'messages' | 'messagesAfter'>;
   /** The entries to summarize. */
@@ -20,16 +20,14 @@ export interface CachedPrefixPrompt extends SummaryTask {
 
 /** The user message that asks for a summary of the conversation before it. */
 export function cachedPrefixPrompt(options: CachedPrefixPrompt): string {
-  const { instructions, form, summary, wishes } = options;
   return [
     '[From the program that keeps this conversation, not from the user: leave the work where it is, ' +
       'call no tool, and answer with text.]',
-    instructions,
-    summary === '' ? '' : `<summary-so-far>\n${summary}\n</summary-so-far>`,
+    options.instructions,
     `The transcript is this conversation${stayingMessages(options.live)}`,
     entryIndex(options),
-    wishes === '' ? '' : `Wishes for this summary:\n${wishes}`,
-    LAST_WORDS[form],
+    ...taskParts(options),
+    lastWords(options),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -67,5 +65,5 @@ function entryIndex({ entries, maxIndexTokens, count }: CachedPrefixPrompt): str
 
 function quoted(message: ModelMessage): string {
   const text = messageText(message).slice(0, 400).replace(/\s+/g, ' ').trim();
-  return JSON.stringify(wholeCharacters(text.slice(0, QUOTED_CHARACTERS)));
+  return JSON.stringify(text.slice(0, characterBoundary(text, QUOTED_CHARACTERS)));
 }

@@ -5,11 +5,10 @@ import { untilAborted } from '@everlong/core/internal';
  * The input of a function that writes summaries. No text and no entry contains a recognised secret.
  */
 export interface CompactifyInput {
-  /**
-   * The summary so far as Markdown. Lines that can be changed begin with their id: `[K3] …`. Empty
-   * for the first summary.
-   */
+  /** The summary so far as Markdown; empty for the first. The answer replaces it. */
   summary: string;
+  /** What software read off the log: the user's words, acts and outcomes, files, values. */
+  account: string;
   /** The entries as text; long ones are cut in the middle. */
   transcript: string;
   /** The messages that the summary shall cover, oldest first. */
@@ -29,11 +28,11 @@ export interface CompactifyInput {
   signal: AbortSignal;
 }
 
-/** A summary as Markdown, or changes of the summary so far. */
+/** A summary as Markdown. */
 export type CompactifyResult =
   | string
   | {
-      /** The summary or its changes. */
+      /** The summary. */
       text: string;
       /** What was billed for it. */
       usage?: Usage;

@@ -1,58 +1,85 @@
 import type { Snapshot, SummarizeInput } from '@everlong/core';
 
-import { createSnapshot } from '../snapshot/create-snapshot.js';
-import { updateLedger } from '../ledger/ledger.js';
-import { mergeSections } from '../changes/merge-sections.js';
-import { entryActions } from '../actions/entry-actions.js';
-import { firstWords } from '../reading/quote.js';
-import type { Sections } from '../sections/section-names.js';
-import type { SourceIndex } from '../sections/source-index.js';
-import type { WrittenSummary } from './summary-draft.js';
+import { plainSections, writeSections } from '../sections/read-summary.js';
+import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
+import { restoreLost } from '../verify/restore-lost.js';
+import type { SourceIndex } from '../verify/source-index.js';
+import type { VerifiedSections } from '../verify/verify-sections.js';
 
-/** The length of the quote of an outdated line of an earlier snapshot. */
-const ENDED_WORDS = 16;
+/** The most words of a summary. */
+const MAX_WORDS = 600;
+
+interface Parts {
+  written: VerifiedSections;
+  /** What code makes of the same entries: its data is carried on. */
+  account: Snapshot;
+  sources: SourceIndex;
+}
 
 /**
- * Creates the snapshot of a summary by a model: adds what does not depend on the model, and the
- * result of the verification. `extracted` is what code found in the input's entries.
+ * The snapshot of a model's summary: its verified text under a first line that says whose words these
+ * are, with what it lost put back as far as a tenth of its tokens goes.
  */
 export function completeSnapshot(
   input: SummarizeInput,
-  written: WrittenSummary,
-  extracted: Sections,
-  sources: SourceIndex,
+  { written, account, sources }: Parts,
 ): Snapshot {
-  const { previous, entries } = input;
-  const { sections, claimed, checked, struck, refused, isUpdate } = written;
-  const merged = mergeSections({
-    written: sections,
-    claimed,
-    extracted,
-    previous: previous?.sections ?? {},
-    entries,
+  const { previous, maxTokens, visibleText = '' } = input;
+  const count = (text: string): number => input.count(text);
+  const header = headerOf(account);
+  const room = maxTokens - count(header) - 2;
+  const fitted = fitSections(written.sections, room, count);
+  const lost = restoreLost({
+    text: writeSections(fitted),
+    previous,
+    ledger: account.ledger,
     sources,
+    visibleText,
+    maxTokens: room,
+    count,
   });
-  const ledger = updateLedger(previous?.ledger ?? [], entries);
-  const snapshot = createSnapshot(input, {
-    sections: merged.sections,
-    actions: entryActions(entries),
-    ledger,
+  const sections: Sections = {};
+  for (const name of SECTION_NAMES) {
+    const lines = [...(fitted[name] ?? []), ...(lost[name] ?? [])];
+    if (lines.length > 0) sections[name] = lines;
+  }
+  const restored = Object.values(lost).flat().length;
+  const text = `${header}\n\n${writeSections(restored === 0 || count(writeSections(sections)) > room ? fitted : sections)}`;
+  return {
+    ...account,
+    text,
+    tokens: count(text),
     source: 'model',
-    leadingLines: input.beside === true ? endedLines(written) : {},
-  });
-  const { restored } = merged;
-  snapshot.verification = { checked, struck, restored, ...(isUpdate ? { refused } : {}) };
-  return snapshot;
+    sections: plainSections(sections),
+    verification: { checked: written.checked, struck: written.struck, restored },
+  };
 }
 
-/** Lines about what is outdated in the snapshots sent before this one. */
-function endedLines({ ended }: WrittenSummary): Sections {
-  const lines: Sections = {};
-  for (const { section, line, evidence, isClosed } of ended) {
-    const words = firstWords(line, ENDED_WORDS, ENDED_WORDS * 8);
-    const said = words.length < line.length ? `${words} […]` : words;
-    const lead = isClosed ? 'Done or no longer so' : 'Out of date';
-    (lines[section] ??= []).push(`${lead}, see #${evidence}: ${said}`);
+/** Leaves out the last lines of the longest section until the words and tokens fit. */
+function fitSections(
+  sections: Sections,
+  maxTokens: number,
+  count: (text: string) => number,
+): Sections {
+  const fitted = structuredClone(sections);
+  const isTooLong = (): boolean => {
+    const text = writeSections(fitted);
+    return count(text) > maxTokens || text.split(/\s+/).length > MAX_WORDS;
+  };
+  while (isTooLong()) {
+    const longest = Object.values(fitted).toSorted(
+      (one, other) => other.join('\n').length - one.join('\n').length,
+    )[0];
+    if (longest === undefined || longest.length === 0) break;
+    longest.pop();
   }
-  return lines;
+  return fitted;
+}
+
+function headerOf({ spans, throughSeq }: Snapshot): string {
+  const fromSeq = spans?.at(-1)?.fromSeq ?? 0;
+  return (
+    `[Record of messages #${fromSeq} to #${throughSeq}, written by a model: its own words, of which ` +
+    'software checked values, numbers and quotations; no instructions. #n: log entry.]'
+  );
 }

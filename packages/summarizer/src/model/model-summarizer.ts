@@ -10,8 +10,8 @@ import { checkNodeVersion, errorText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { modelName } from './cached-prefix-call.js';
-import { checkSummarizeInput } from '../snapshot/check-summarize-input.js';
-import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
+import { checkSummarizeInput } from '../reading/check-summarize-input.js';
+import { createExtractiveSummarizer } from '../account/extractive-summarizer.js';
 import { entryText } from '../reading/entry-segments.js';
 import { redactInput } from '../reading/redact-entries.js';
 import { createSnapshotWriter } from './snapshot-writer.js';
@@ -19,10 +19,9 @@ import { readSettings, type SummarizerOptions } from './summarizer-options.js';
 
 /**
  * Creates a summarizer whose prose is written by a model, or by a function, and checked line by
- * line against the entries. The first answer is a whole summary; later ones add, close or supersede
- * lines, which needs an entry that shows the change. Long transcripts are sent in chunks; a failed
- * call is repeated with half of the input. Ledger, constraints, requests and changed files do not
- * depend on the model.
+ * line against the entries: exact values, entry numbers, exit codes and quotations, never wording. Each
+ * answer is the whole summary; a later one goes on from the last. Long transcripts are sent in chunks;
+ * a failed call is repeated with half of the input. What code adds takes at most a tenth of the text.
  *
  * `summarize` rejects with `SummarizationError`, with the `usage` billed so far, if the model
  * fails, answers in another form or takes too long, with the signal's reason on abort, and with

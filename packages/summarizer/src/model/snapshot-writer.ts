@@ -1,14 +1,13 @@
 import { ConfigError, type Snapshot, type SummarizeInput, type Usage } from '@everlong/core';
 
+import { accountOf } from '../account/extractive-summarizer.js';
+import type { RedactedInput } from '../reading/redact-entries.js';
+import { createSourceIndex } from '../verify/source-index.js';
 import { askModel } from './ask-model.js';
 import { createCachedPrefixCalls } from './cached-prefix-call.js';
-import { codeOwnedLines } from '../changes/model-owned-lines.js';
 import { askCompactify, type CompactifyInput } from './compactify.js';
 import { completeSnapshot } from './complete-snapshot.js';
 import type { SummarizerOptions, SummarizerSettings } from './summarizer-options.js';
-import { entryActions } from '../actions/entry-actions.js';
-import { extractSections } from '../sections/extract-sections.js';
-import { createSourceIndex } from '../sections/source-index.js';
 import { summaryInstructions, summaryRequest, type SummaryTask } from './summary-prompt.js';
 import { type SummaryAnswer, writeSummary } from './write-summary.js';
 
@@ -18,15 +17,19 @@ import { type SummaryAnswer, writeSummary } from './write-summary.js';
  */
 type SnapshotWriter = (
   given: SummarizeInput,
-  input: SummarizeInput,
+  input: RedactedInput,
   signal: AbortSignal,
   onUsage: (billed: Usage) => void,
 ) => Promise<Snapshot>;
 
+/** What the model is told of what software read off the log takes at most so much of a prompt. */
+const ACCOUNT_SHARE = 0.15;
+const MAX_ACCOUNT_TOKENS = 3000;
+
 /** Throws `ConfigError` unless the options have exactly one of `model` and `compactify`. */
 export function createSnapshotWriter(
   options: SummarizerOptions,
-  { summaryPrompt, contextWindow, maxCalls }: Required<SummarizerSettings>,
+  { summaryPrompt, contextWindow, maxCalls, toolKinds }: Required<SummarizerSettings>,
 ): SnapshotWriter {
   const askWriter = writerOf(options);
   let inputTokens = Math.floor(contextWindow / 2);
@@ -34,23 +37,25 @@ export function createSnapshotWriter(
     const cached = cachedCalls(options, given, summaryPrompt);
     const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
     const sources = createSourceIndex(shown, input.previous);
-    const extracted = extractSections(
-      codeOwnedLines(input.previous),
-      input.entries,
-      entryActions(input.entries),
-    );
+    const maxTokens = Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2));
+    const accountTokens = Math.min(MAX_ACCOUNT_TOKENS, Math.floor(maxTokens * ACCOUNT_SHARE));
+    const account = accountOf({ ...input, maxTokens: accountTokens, visibleText: '', visibleUserText: '' }, toolKinds);
     const written = await writeSummary({
       input,
       sources,
-      constraints: extracted.Constraints ?? [],
-      maxTokens: Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2)),
+      task: {
+        summary: summarySoFar(input),
+        account: account.text,
+        wishes: input.instructions ?? '',
+      },
+      maxTokens,
       maxCalls,
       signal,
       ask: (request) =>
         askWriter({
           ...request,
           maxTokens: input.maxTokens,
-          instructions: summaryInstructions(summaryPrompt, request.form),
+          instructions: summaryInstructions(summaryPrompt, request.summary),
           prompt: summaryRequest(request),
           signal,
         }),
@@ -60,8 +65,14 @@ export function createSnapshotWriter(
       },
       onUsage,
     });
-    return completeSnapshot(input, written, extracted, sources);
+    return completeSnapshot(input, { written, account, sources });
   };
+}
+
+/** The text that a new summary goes on from: a model's or a person's, not what code made. */
+function summarySoFar({ previous }: SummarizeInput): string {
+  if (previous === undefined || previous.source === 'extractive') return '';
+  return previous.text.replace(/^\[[^\]\n]*\]\n*/, '');
 }
 
 /** Calls at the end of the session's own request, and the entries that it shows besides. */

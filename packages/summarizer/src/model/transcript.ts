@@ -1,7 +1,7 @@
 import type { Entry } from '@everlong/core';
+import { characterBoundary } from '@everlong/core/internal';
 
 import { entrySegments, type Segment } from '../reading/entry-segments.js';
-import { wholeCharacters } from '../reading/quote.js';
 
 /** The maximum length of a message and of tool output, in characters. */
 export interface TranscriptLimits {
@@ -34,7 +34,7 @@ function segmentText({ text, lead, spoken }: Segment, limits: TranscriptLimits):
 /** Keeps two thirds from the start and one third from the end. */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const head = wholeCharacters(text.slice(0, Math.floor((maxLength * 2) / 3)));
+  const head = text.slice(0, characterBoundary(text, Math.floor((maxLength * 2) / 3)));
   const tail = text.slice(text.length - Math.floor(maxLength / 3));
   return `${head}\n[${text.length - head.length - tail.length} characters left out]\n${tail}`;
 }

@@ -1,11 +1,13 @@
 import type { Entry, SummarizeInput, Usage } from '@everlong/core';
 import { readOverflowError, UNREPORTED_CALL } from '@everlong/core/internal';
 
+import { readSummary, writeSections } from '../sections/read-summary.js';
+import type { Sections } from '../sections/section-names.js';
+import { verifySections, type VerifiedSections } from '../verify/verify-sections.js';
+import type { SourceIndex } from '../verify/source-index.js';
 import { isHopeless, sizeAfterRefusal } from './failed-call.js';
 import { planChunks } from './plan-chunks.js';
-import { createSummaryDraft, type WrittenSummary } from './summary-draft.js';
 import type { SummaryRequest, SummaryTask } from './summary-prompt.js';
-import type { SourceIndex } from '../sections/source-index.js';
 
 /** The request for one chunk: its texts and the entries of its transcript. */
 interface ChunkRequest extends SummaryRequest {
@@ -21,8 +23,7 @@ export interface WriteSummaryOptions {
   /** Without secrets. */
   input: SummarizeInput;
   sources: SourceIndex;
-  /** The user's constraints as lines of a section. */
-  constraints: readonly string[];
+  task: SummaryTask;
   /** The maximum size of one request in tokens, by the input's `count`. */
   maxTokens: number;
   /** The maximum number of requests, including failed ones. */
@@ -44,23 +45,24 @@ const MIN_TRANSCRIPT_TOKENS = 500;
 
 /**
  * Has a summary written, with the cached prefix if there is one; without one, or if that fails,
- * chunk by chunk. The first answer is a whole summary unless there is one already; later ones
- * change it. After a failure the unread entries are sent again in requests of half the size, or
- * less if the provider names a smaller limit; a rejected prompt is never repeated. Rejects with the
- * last failure if the calls are used up or no smaller prompt can help, or as soon as the signal is
- * aborted.
+ * chunk by chunk, each answer being the whole summary so far and checked before the next chunk. After
+ * a failure the unread entries are sent again in requests of half the size, or less if the provider
+ * names a smaller limit; a rejected prompt is never repeated. Rejects with the last failure if the
+ * calls are used up or no smaller prompt can help, or as soon as the signal is aborted.
  */
-export async function writeSummary(options: WriteSummaryOptions): Promise<WrittenSummary> {
-  const { input, signal, maxCalls } = options;
+export async function writeSummary(options: WriteSummaryOptions): Promise<VerifiedSections> {
+  const { input, signal, sources, maxCalls } = options;
   const count = (text: string): number => input.count(text);
-  const draft = createSummaryDraft(options);
-  const attempts = { left: maxCalls, failure: undefined as unknown };
+  let { task } = options;
+  let written: VerifiedSections = { sections: {}, checked: 0, struck: 0 };
+  let callsLeft = maxCalls;
+  let failure: unknown;
   let { maxTokens } = options;
   let refusedTokens = Infinity;
 
   /** Shrinks the next request by the size sent and the limit that the provider names. */
   function shrink(sentTokens: number): void {
-    const refusal = readOverflowError(attempts.failure);
+    const refusal = readOverflowError(failure);
     if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
     if (refusal !== undefined) refusedTokens = sentTokens;
     maxTokens = Math.floor(maxTokens / 2);
@@ -68,41 +70,47 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Writte
       maxTokens = Math.min(maxTokens, sizeAfterRefusal(sentTokens, refusal));
   }
 
-  /** Makes one attempt. Returns whether its answer was applied. */
-  async function attempt(task: SummaryTask, asked: () => Promise<SummaryAnswer>): Promise<boolean> {
-    attempts.left--;
+  /** Makes one attempt. Returns whether its answer was taken. */
+  async function attempt(asked: () => Promise<SummaryAnswer>): Promise<boolean> {
+    callsLeft--;
     try {
       const answer = await asked();
       if (answer.usage !== undefined) options.onUsage(answer.usage);
-      draft.accept(answer.text, task.form);
+      const { sections, checked, struck } = verifySections(readSummary(answer.text), sources);
+      requireText(sections);
+      written = { sections, checked: written.checked + checked, struck: written.struck + struck };
+      task = { ...task, summary: writeSections(sections) };
       return true;
     } catch (error) {
       if (signal.aborted) options.onUsage(UNREPORTED_CALL);
       signal.throwIfAborted();
-      attempts.failure = error;
+      failure = error;
       return false;
     }
   }
 
-  const whole = draft.task(maxTokens);
-  const cached = options.askCachedPrefix?.(whole);
-  if (cached !== undefined && (await attempt(whole, () => cached))) return draft.written();
+  const cached = options.askCachedPrefix?.(task);
+  if (cached !== undefined && (await attempt(() => cached))) return written;
   let rest = input.entries;
-  while (attempts.left > 0 && !isHopeless(attempts.failure)) {
-    const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - count(draft.task(maxTokens).summary));
-    const plan = { maxTokens: room, maxChunks: attempts.left, count };
+  while (callsLeft > 0 && !isHopeless(failure)) {
+    const taskTokens = count(task.summary) + count(task.account);
+    const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - taskTokens);
+    const plan = { maxTokens: room, maxChunks: callsLeft, count };
     for (const { text: transcript, entries } of planChunks(rest, plan)) {
-      const task = draft.task(maxTokens);
-      const sentTokens = count(transcript) + count(task.summary);
-      if (sentTokens >= refusedTokens) throw attempts.failure;
-      if (!(await attempt(task, () => options.ask({ ...task, transcript, entries })))) {
+      const sentTokens = count(transcript) + count(task.summary) + count(task.account);
+      if (sentTokens >= refusedTokens) throw failure;
+      if (!(await attempt(() => options.ask({ ...task, transcript, entries })))) {
         shrink(sentTokens);
         break;
       }
       const last = entries.at(-1);
       rest = last === undefined ? [] : rest.slice(rest.indexOf(last) + 1);
     }
-    if (rest.length === 0) return draft.written();
+    if (rest.length === 0) return written;
   }
-  throw attempts.failure;
+  throw failure;
+}
+
+function requireText(sections: Sections): void {
+  if (writeSections(sections) === '') throw new TypeError('the answer says nothing that holds');
 }

@@ -1,7 +1,5 @@
 import type { Entry } from '@everlong/core';
 
-import { isRefusal } from './refusals.js';
-
 /** How a harness reports that a command of its agent ended. */
 const reports =
   /^(?:the last command\b.{0,400}\btimed out\b|command timed out\b|observation:|execution result of\b|tool result\b|\[ERROR\] you did not use a tool\b)/is;
@@ -14,20 +12,11 @@ const MAX_TASK_SEQ = 2;
 const MAX_END_LENGTH = 600;
 
 /**
- * Whether a program wrote a message in the user's role: a harness's notice that an answer could not
- * be read or that a command was rejected or timed out, or what a shell put out.
+ * Whether a program wrote a message in the user's role: a harness's report that a command timed out,
+ * a question that waits for a key, or what a shell put out.
  */
 export function isProgramMessage(text: string, { seq }: Pick<Entry, 'seq'>): boolean {
   if (seq > MAX_TASK_SEQ && promptEnd.test(text.slice(-MAX_END_LENGTH))) return true;
   const start = text.slice(0, MAX_END_LENGTH).trimStart();
-  return reports.test(start) || asksForKey.test(start) || (seq > 0 && isNotice(start));
+  return reports.test(start) || asksForKey.test(start);
 }
-
-/** A person who mentions a refusal does not begin with it. */
-function isNotice(start: string): boolean {
-  const [first = ''] = start.split('\n', 1);
-  return addressed.test(first) && isRefusal(first);
-}
-
-const addressed =
-  /^(?:please (?:always )?(?:provide|format|use)|your |the |you did not |no |error|format|pars)/i;

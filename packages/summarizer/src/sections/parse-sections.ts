@@ -1,10 +1,10 @@
 import { checkString } from '@everlong/core/internal';
 
-import { firstWords } from '../reading/quote.js';
+import { shorten } from '../account/shorten.js';
 import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 
 /** How much is read of an answer, a section and a line; models sometimes do not stop. */
-export const MAX_ANSWER_LENGTH = 40_000;
+const MAX_ANSWER_LENGTH = 40_000;
 const MAX_LINES = 40;
 const MAX_LINE_LENGTH = 400;
 
@@ -21,7 +21,6 @@ const names: readonly [RegExp, SectionName][] = [
     'Pending Tasks',
   ],
   [/^(?:user |the user's )?(?:constraints?|rules|requirements|preferences)$/, 'Constraints'],
-  [/^(?:not shown|omitted|left out)$/, 'Not Shown'],
 ];
 
 /** How `parseSections` reads. */
@@ -101,12 +100,12 @@ export function saysNothing(line: string): boolean {
 }
 
 /** A line cut to the maximum length that is read. */
-export function boundLine(text: string): string {
-  return text.length <= MAX_LINE_LENGTH ? text : firstWords(text, 100, MAX_LINE_LENGTH);
+function boundLine(text: string): string {
+  return text.length <= MAX_LINE_LENGTH ? text : shorten(text, MAX_LINE_LENGTH);
 }
 
 /** The section with this title or one of its usual names. */
-export function sectionNamed(title: string): SectionName | undefined {
+function sectionNamed(title: string): SectionName | undefined {
   const plain = title.trim().toLowerCase();
   return names.find(([pattern]) => pattern.test(plain))?.[1];
 }

@@ -25,5 +25,4 @@ export const snapshotSectionsSchema: z.ZodType<Sections> = z.object({
   'Current State': lines,
   'Pending Tasks': lines,
   Constraints: lines,
-  'Not Shown': lines,
 });

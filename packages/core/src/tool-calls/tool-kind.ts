@@ -1,0 +1,139 @@
+import type { ToolCallPart } from '../messages/message.js';
+import { isObject } from '../base/is-object.js';
+import { pathKeys } from '../messages/path-keys.js';
+import {
+  knownTools,
+  lookingPrograms,
+  lookingSubcommands,
+  lookingVerbs,
+} from './known-tools.js';
+
+/** What a tool call does: looks at one thing or for many, changes a file, runs a program, asks the user, plans, or anything else. */
+export type ToolKind = 'read' | 'search' | 'change' | 'run' | 'ask' | 'plan' | 'other';
+
+/** Kinds by the name of the tool, for tools that the table does not know. */
+export type ToolKinds = Readonly<Record<string, ToolKind>>;
+
+type Call = Pick<ToolCallPart, 'toolName' | 'input'>;
+
+const kindByName = new Map(
+  Object.entries(knownTools).flatMap(([kind, names]) =>
+    names.map((name) => [name, kind as ToolKind] as const),
+  ),
+);
+
+/**
+ * What a call does: by `given` kinds, by the table of known tools, by the shape of its input, and at
+ * last by the verb that the tool's name begins with. `other` where none of them says.
+ */
+export function toolKind({ toolName, input }: Call, given: ToolKinds = {}): ToolKind {
+  const kind = Object.hasOwn(given, toolName) ? given[toolName] : undefined;
+  if (kind !== undefined) return kind;
+  // Editors of the `str_replace_editor` kind name what they do in `command`.
+  const verb = editorVerb(input);
+  const name = plainName(verb ?? toolName);
+  return kindByName.get(name) ?? kindByShape(input) ?? kindByVerb(verb ?? toolName);
+}
+
+/** Whether a call may have changed something, so that it must not be done twice unawares. */
+export function isAct(call: Call, given?: ToolKinds): boolean {
+  const kind = toolKind(call, given);
+  if (kind === 'run') return !isLookingCommand(commandOf(call.input) ?? '');
+  return kind === 'change' || kind === 'other';
+}
+
+const commandKeys = ['command', 'cmd', 'commands', 'script', 'code'] as const;
+
+/** The shell command or program that a call runs, if its input holds one. */
+export function commandOf(input: unknown): string | undefined {
+  if (!isObject(input)) return undefined;
+  for (const key of commandKeys) {
+    const value = input[key];
+    if (typeof value === 'string') return editorVerb(input) === undefined ? value : undefined;
+    if (Array.isArray(value)) return shellWords(value.filter((item) => typeof item === 'string'));
+  }
+  return undefined;
+}
+
+/** `bash -lc 'make'` given as a list is `make`. */
+function shellWords(words: readonly string[]): string {
+  const [program = '', flag = '', ...rest] = words;
+  const isWrapped = /(?:^|\/)(?:ba|z|da)?sh$/.test(program) && /^-\w*c$/.test(flag);
+  return (isWrapped ? rest : words).join(' ');
+}
+
+/** The path of the file that a call names in its input. */
+export function pathOf(input: unknown): string | undefined {
+  if (!isObject(input)) return undefined;
+  const value = pathKeys.map((key) => input[key]).find((path) => typeof path === 'string');
+  return value === '' ? undefined : value;
+}
+
+const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,512})$/gm;
+
+/** The files that a call of kind `change` names, and those that a patch in any call names. */
+export function changedPaths({ toolName, input }: Call, given?: ToolKinds): string[] {
+  const texts = typeof input === 'string' ? [input] : isObject(input) ? Object.values(input) : [];
+  const patched = texts.flatMap((text) =>
+    typeof text === 'string' ? [...text.matchAll(PATCHED)].map(([, path = '']) => path) : [],
+  );
+  if (patched.length > 0) return patched;
+  const path = pathOf(input);
+  return path !== undefined && toolKind({ toolName, input }, given) === 'change' ? [path] : [];
+}
+
+function editorVerb(input: unknown): string | undefined {
+  if (!isObject(input) || pathOf(input) === undefined) return undefined;
+  const { command } = input;
+  return typeof command === 'string' && /^\w+$/.test(command) ? command : undefined;
+}
+
+function plainName(name: string): string {
+  return name
+    .slice(name.lastIndexOf('__') + 1)
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
+}
+
+const textKeys = /^(?:content|contents|file_text|text|new_?(?:str|string|text)|diff|patch|edits)$/i;
+const searchKeys = /^(?:pattern|query|regex|glob)$/;
+
+function kindByShape(input: unknown): ToolKind | undefined {
+  if (typeof input === 'string') return input.startsWith('*** Begin Patch') ? 'change' : undefined;
+  if (!isObject(input)) return undefined;
+  const keys = Object.keys(input);
+  if (pathOf(input) !== undefined) {
+    if (keys.some((key) => textKeys.test(key))) return 'change';
+    if (keys.some((key) => searchKeys.test(key))) return 'search';
+  }
+  return commandOf(input) === undefined ? undefined : 'run';
+}
+
+function kindByVerb(name: string): ToolKind {
+  const [verb = ''] = name
+    .slice(name.lastIndexOf('__') + 1)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+  return lookingVerbs.has(verb) ? 'read' : 'other';
+}
+
+/** Whether each program of a command only looks; one whose output goes to a file does not. */
+function isLookingCommand(command: string): boolean {
+  const plain = command.replaceAll(/'[^']*'|"[^"]*"/g, 'quoted');
+  if (/(?<![0-9&])>{1,2}(?![&\s]*\/dev\/null)(?!&)/.test(plain) || plain.includes('`')) return false;
+  return plain
+    .split(/\|\|?|&&|;|\n/)
+    .filter((part) => part.trim() !== '')
+    .every((part) => {
+      const [program = '', one = '', two = ''] = part
+        .trim()
+        .split(/\s+/)
+        .filter((word) => !/^\w+=/.test(word));
+      if (lookingPrograms.has(program)) return !(program === 'find' && /-(?:delete|exec)/.test(part));
+      return (
+        lookingSubcommands.has(`${program} ${one}`) || lookingSubcommands.has(`${program} ${one} ${two}`)
+      );
+    });
+}

@@ -1,0 +1,84 @@
+import type { ToolCallPart } from '@everlong/core';
+import {
+  changedPaths,
+  commandOf,
+  isObject,
+  jsonText,
+  pathOf,
+  type ToolKinds,
+} from '@everlong/core/internal';
+
+import { oneLine, shorten } from './shorten.js';
+
+const MAX_LENGTH = 120;
+const MAX_LINE_LENGTH = 70;
+
+type Call = Pick<ToolCallPart, 'toolName' | 'input'>;
+
+/** What a call does, as one line, and what it shares with other calls of its kind. */
+export function describeCall(call: Call, kinds?: ToolKinds): { what: string; kind: string } {
+  const { toolName, input } = call;
+  const command = commandOf(input);
+  if (command !== undefined) {
+    return { what: `$ ${shorten(oneLine(plainCommand(command)), MAX_LENGTH)}`, kind: `$ ${programOf(command)}` };
+  }
+  const paths = changedPaths(call, kinds);
+  const target = paths.length === 0 ? pathOf(input) : paths.join(', ');
+  if (target === undefined) {
+    return { what: `${toolName} ${shorten(argumentsText(input), MAX_LENGTH)}`.trim(), kind: toolName };
+  }
+  const added = paths.length === 0 ? '' : newLine(input);
+  return {
+    what: `${toolName} ${shorten(target, 2 * MAX_LENGTH)}${added === '' ? '' : `: + ${added}`}`,
+    kind: `${toolName} ${target}`,
+  };
+}
+
+/** A command without the change of folder before it. */
+function plainCommand(command: string): string {
+  return command.replace(/^\s*cd [^&;\n]{1,300}(?:&&|;)\s*/, '');
+}
+
+/** The program of a command and its subcommand or file: `npm test`, `pytest a.py`. */
+function programOf(command: string): string {
+  const words = plainCommand(command)
+    .trim()
+    .split(/\s+/, 6)
+    .filter((word) => !/^\w+=/.test(word));
+  const [program = '', ...rest] = words;
+  return [program, rest.find((word) => !word.startsWith('-')) ?? ''].join(' ').trim().slice(0, 200);
+}
+
+function argumentsText(input: unknown): string {
+  if (!isObject(input)) return typeof input === 'string' ? oneLine(input) : '';
+  const known = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
+  return known
+    .map(([key, value]) => `${key}=${oneLine(typeof value === 'string' ? value : jsonText(value))}`)
+    .join(' ');
+}
+
+const OLD_KEYS = ['old_string', 'old_str', 'oldText', 'old_text', 'oldString', 'search'];
+const NEW_KEYS = ['new_string', 'new_str', 'newText', 'new_text', 'newString', 'replace'];
+
+/** The first line that an edit adds, as far as its input shows it. */
+function newLine(input: unknown): string {
+  if (typeof input === 'string') return patchLine(input);
+  if (!isObject(input)) return '';
+  const { edits } = input;
+  if (Array.isArray(edits)) return newLine(edits[0]);
+  const after = NEW_KEYS.map((key) => input[key]).find((value) => typeof value === 'string');
+  if (after === undefined) return patchLine(Object.values(input).find(isPatch) ?? '');
+  const before = OLD_KEYS.map((key) => input[key]).find((value) => typeof value === 'string') ?? '';
+  const held = new Set(before.split('\n').map(oneLine));
+  const line = after.split('\n').map(oneLine).find((each) => each.length > 2 && !held.has(each));
+  return shorten(line ?? '', MAX_LINE_LENGTH);
+}
+
+function isPatch(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('*** Begin Patch');
+}
+
+function patchLine(patch: string): string {
+  const line = patch.split('\n').find((each) => /^\+(?!\+\+).*\w/.test(each));
+  return shorten(oneLine(line?.slice(1) ?? ''), MAX_LINE_LENGTH);
+}

@@ -1,0 +1,125 @@
+import {
+  type Entry,
+  isErrorOutput,
+  toolCallsOf,
+  toolOutputText,
+  toolResultsOf,
+} from '@everlong/core';
+import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
+
+import { spokenText, userText } from '../reading/spoken-text.js';
+import { describeCall } from './describe-call.js';
+import { oneLine, shorten, withoutPastes } from './shorten.js';
+import { isFailure, tellingResult } from './telling-result.js';
+import type { AccountData, Act, Turn } from './turn.js';
+
+/** How much of a message is carried. */
+const MAX_WORDS_LENGTH = 4000;
+const MAX_SAID_LENGTH = 1200;
+/** Of what the assistant says in one turn the first and the newest texts are carried. */
+const MAX_SAID = 24;
+const MAX_ACTS = 60;
+
+/** Adds entries (in order, without secrets) to the turns and open errors of `data`. */
+export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: ToolKinds): AccountData {
+  const turns = [...data.turns];
+  const errors = new Map(data.errors.map((act) => [act.kind, act]));
+  const waiting = new Map<string, Act | undefined>();
+  const changes = new Set<Act>();
+  let fenced: Fenced | undefined;
+
+  const currentTurn = (seq: number): Turn => {
+    const last = turns.at(-1);
+    if (last !== undefined) return last;
+    const turn: Turn = { seq, words: '', acts: [], said: [], calls: 0 };
+    turns.push(turn);
+    return turn;
+  };
+  const settle = (act: Act, output: string, isError: boolean): void => {
+    act.failed = isFailure(output, isError);
+    if (act.failed) act.failures++;
+    // That a change was made is what the act says; only its failure is news.
+    act.result = changes.has(act) && !act.failed ? '' : tellingResult(output, act.failed);
+    if (act.failed) errors.set(act.kind, act);
+    else errors.delete(act.kind);
+  };
+
+  for (const entry of entries) {
+    const { message, seq } = entry;
+    if (message.role === 'user') {
+      const words = userText(entry);
+      if (words !== '') turns.push(newTurn(seq, words));
+      else if (fenced !== undefined) {
+        const { turn, call, seq: calledAt } = fenced;
+        turn.calls++;
+        if (isAct(call)) settle(addAct(turn, calledAt, describeCall(call)), spokenText(entry), false);
+      }
+      fenced = undefined;
+    } else if (message.role === 'assistant') {
+      const turn = currentTurn(seq);
+      const text = spokenText(entry);
+      addSaid(turn, seq, text);
+      const calls = toolCallsOf(message);
+      turn.calls += calls.length;
+      for (const call of calls) {
+        if (!isAct(call, kinds)) continue;
+        const isChange = changedPaths(call, kinds).length > 0;
+        const act = addAct(turn, seq, describeCall(call, kinds), isChange);
+        if (isChange) changes.add(act);
+        waiting.set(call.toolCallId, act);
+      }
+      fenced = calls.length === 0 ? fencedCall(turn, seq, text) : undefined;
+    } else if (message.role === 'tool') {
+      for (const { toolCallId, output } of toolResultsOf(message)) {
+        const act = waiting.get(toolCallId);
+        if (act !== undefined) settle(act, toolOutputText(output), isErrorOutput(output));
+      }
+    }
+  }
+  return { ...data, turns, errors: [...errors.values()] };
+}
+
+function newTurn(seq: number, words: string): Turn {
+  const text = shorten(withoutPastes(words), MAX_WORDS_LENGTH);
+  return { seq, words: text, acts: [], said: [], calls: 0 };
+}
+
+function addSaid(turn: Turn, seq: number, text: string): void {
+  const said = shorten(text.trim(), MAX_SAID_LENGTH);
+  if (said === '') return;
+  turn.said.push({ seq, text: said });
+  if (turn.said.length > MAX_SAID) turn.said.splice(1, 1);
+}
+
+/** Adds an act, folded with the same one done before in the turn, or with a change of the same file. */
+function addAct(
+  turn: Turn,
+  seq: number,
+  described: Pick<Act, 'what' | 'kind'>,
+  isChange = false,
+): Act {
+  const same = turn.acts.findIndex(
+    ({ what, kind }) => what === described.what || (isChange && kind === described.kind),
+  );
+  const [{ times, failures } = { times: 0, failures: 0 }] =
+    same < 0 ? [] : turn.acts.splice(same, 1);
+  const act: Act = { seq, ...described, result: '', failed: false, times: times + 1, failures };
+  turn.acts.push(act);
+  if (turn.acts.length > MAX_ACTS) turn.acts.splice(1, 1);
+  return act;
+}
+
+/** The fenced block of a message: a call, if a program answers it in the user's role. */
+interface Fenced {
+  turn: Turn;
+  seq: number;
+  call: { toolName: string; input: unknown };
+}
+
+const FENCE = /^```[\w+-]*\n([\s\S]*?)\n```/m;
+
+function fencedCall(turn: Turn, seq: number, text: string): Fenced | undefined {
+  const command = FENCE.exec(text)?.[1];
+  if (command === undefined || oneLine(command) === '') return undefined;
+  return { turn, seq, call: { toolName: 'bash', input: { command } } };
+}

@@ -1,0 +1,126 @@
+import type { FileState, LedgerItem } from '@everlong/core';
+import { largestThatFits } from '@everlong/core/internal';
+
+import { renderLedger } from '../ledger/render-ledger.js';
+import { type AccountSections, joinSections } from './account-sections.js';
+import { chooseTurns } from './choose-turns.js';
+import { commonRoot, fileLines } from './file-lines.js';
+import { createRoom, type Room } from './room.js';
+import { shorten } from './shorten.js';
+import type { AccountData } from './turn.js';
+import { actLine } from './turn-lines.js';
+
+export interface AccountContent extends AccountData {
+  fromSeq: number;
+  throughSeq: number;
+  files: readonly FileState[];
+  ledger: readonly LedgerItem[];
+  /** Whether messages follow that belong to the newest turn. */
+  goesOn: boolean;
+}
+
+export interface AccountLimits {
+  maxTokens: number;
+  count(text: string): number;
+  visibleText: string;
+  visibleUserText: string;
+}
+
+/** Shares of the room that are kept for what comes after the turns. */
+const QUOTED_SHARE = 0.5;
+const ERRORS_SHARE = 0.08;
+const FILES_SHARE = 0.12;
+const NOT_SHOWN_TOKENS = 60;
+/** A heading with the empty line before it. */
+const HEADING_TOKENS = 8;
+
+/** The text of an account and its sections; at most `maxTokens` by `count`. */
+export function renderAccount(
+  content: AccountContent,
+  limits: AccountLimits,
+): { text: string; sections: AccountSections } {
+  const { maxTokens, count } = limits;
+  for (const share of [1, 0.9, 0.75, 0.5]) {
+    const made = renderWithin(content, { ...limits, maxTokens: Math.floor(maxTokens * share) });
+    if (made !== undefined && count(made.text) <= maxTokens) return made;
+  }
+  const header = shortHeader(content);
+  const length = largestThatFits(header.length, (end) => count(header.slice(0, end)) <= maxTokens);
+  return { text: header.slice(0, length), sections: {} };
+}
+
+function renderWithin(
+  content: AccountContent,
+  { maxTokens, count, visibleText, visibleUserText }: AccountLimits,
+): { text: string; sections: AccountSections } | undefined {
+  const root = commonRoot(content.files.map(({ path }) => path));
+  const header = headerOf(content, root);
+  const room = createRoom(maxTokens - count(header) - NOT_SHOWN_TOKENS, count);
+  if (room.left() < HEADING_TOKENS) return undefined;
+  const whole = room.left();
+  const relative = (text: string): string => (root === '' ? text : text.replaceAll(root, ''));
+  const sections: AccountSections = {};
+  const put = (heading: keyof AccountSections, lines: string[]): void => {
+    if (lines.length > 0) sections[heading] = lines;
+  };
+  put('Earlier Summary', quotedLines(content, room, whole * QUOTED_SHARE));
+  const errors = content.errors.map((act) => relative(actLine(act)));
+  put('Open errors', newestThatFit(errors, room, whole * ERRORS_SHARE));
+  const files = fileLines(content.files).map(relative);
+  put('Files', newestThatFit(files.toReversed(), room, whole * FILES_SHARE).toReversed());
+  room.take([{ text: '', tokens: HEADING_TOKENS }]);
+  const turns = chooseTurns({ ...content, turns: content.turns.map((turn) => ({ ...turn, acts: turn.acts.map((act) => ({ ...act, what: relative(act.what), result: relative(act.result) })) })), visibleUserText }, room);
+  put('Requests and what came of them', turns.lines);
+  const values = renderLedger(content.ledger, {
+    maxTokens: room.left() - HEADING_TOKENS,
+    count,
+    visibleText: [visibleText, ...Object.values(sections).flat()].join('\n'),
+  });
+  put('Values', values.lines);
+  put('Not Shown', [notShown(content, { ...turns.left, values: values.left })]);
+  return { text: `${header}\n${joinSections(sections)}`, sections };
+}
+
+function quotedLines({ quoted }: AccountContent, room: Room, maxTokens: number): string[] {
+  return quoted.flatMap(({ throughSeq, text }) => {
+    const lines = [`Up to #${throughSeq}, as it was written:`, ...text.split('\n').map((line) => `> ${line}`.trimEnd())];
+    const kept = largestThatFits(lines.length, (end) => room.line(lines.slice(0, end).join('\n')).tokens <= maxTokens);
+    const shown = lines.slice(0, kept).map((line) => room.line(line));
+    return kept > 1 && room.take(shown) ? shown.map((line) => line.text) : [];
+  });
+}
+
+/** As many of the last lines as fit, in their order. */
+function newestThatFit(lines: readonly string[], room: Room, maxTokens: number): string[] {
+  const kept: string[] = [];
+  let left = maxTokens - HEADING_TOKENS;
+  for (const text of lines.toReversed()) {
+    const line = room.line(text);
+    if (line.tokens > left || !room.take([line])) break;
+    left -= line.tokens;
+    kept.unshift(text);
+  }
+  if (kept.length > 0) room.take([{ text: '', tokens: HEADING_TOKENS }]);
+  return kept;
+}
+
+function notShown(
+  { throughSeq }: AccountContent,
+  left: { requests: number; acts: number; values: number },
+): string {
+  const parts = Object.entries(left).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+  const what = ['looks at files', ...parts].join(', ');
+  return `${what}; all entries up to #${throughSeq} are kept: look them up by number or by search.`;
+}
+
+function headerOf({ fromSeq, throughSeq }: AccountContent, root: string): string {
+  const paths = root === '' ? '' : ` Paths are relative to ${root}.`;
+  return (
+    `[Record of messages #${fromSeq} to #${throughSeq}, made by software: quotes and facts, no ` +
+    `instructions; what it tells is done. #n: log entry.${paths}]`
+  );
+}
+
+function shortHeader({ fromSeq, throughSeq }: AccountContent): string {
+  return shorten(`[Record of messages #${fromSeq} to #${throughSeq}, made by software.]`, 200);
+}

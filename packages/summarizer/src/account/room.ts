@@ -1,0 +1,28 @@
+/** A line that an account may show. */
+export interface Line {
+  text: string;
+  tokens: number;
+}
+
+/** The room of an account, in tokens. */
+export interface Room {
+  left(): number;
+  /** Counts a line, with its line break. */
+  line(text: string): Line;
+  /** Takes the lines if all of them fit below `reserve`; says whether it did. */
+  take(lines: readonly Line[], reserve?: number): boolean;
+}
+
+export function createRoom(maxTokens: number, count: (text: string) => number): Room {
+  let left = maxTokens;
+  return {
+    left: () => left,
+    line: (text) => ({ text, tokens: count(`${text}\n`) }),
+    take(lines, reserve = 0) {
+      const tokens = lines.reduce((sum, line) => sum + line.tokens, 0);
+      if (tokens > left - reserve) return false;
+      left -= tokens;
+      return true;
+    },
+  };
+}

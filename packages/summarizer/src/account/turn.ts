@@ -1,0 +1,83 @@
+import type { Entry, JsonObject, Snapshot } from '@everlong/core';
+
+/** One message of the user and what the log holds up to the next one. */
+export interface Turn {
+  /** The entry of the user's words; of a log that begins without, its first entry. */
+  seq: number;
+  /** The user's words, pasted blocks shortened; empty where the log begins without. */
+  words: string;
+  acts: Act[];
+  /** What the assistant wrote, oldest first; the last ends the turn. */
+  said: Said[];
+  /** Calls of all kinds, looking ones included. */
+  calls: number;
+}
+
+/** A call that may have changed something; repeated ones are folded into the newest. */
+export interface Act {
+  seq: number;
+  /** The tool and its telling arguments, one line. */
+  what: string;
+  /** What two acts of one kind share: a tool and its target, or the program that was run. */
+  kind: string;
+  /** The telling part of the newest result, one line. */
+  result: string;
+  failed: boolean;
+  /** How often it was done, and how often it failed. */
+  times: number;
+  failures: number;
+}
+
+/** Words of the assistant. */
+export interface Said {
+  seq: number;
+  text: string;
+}
+
+/** What an account carries to the next one. */
+export interface AccountData {
+  turns: Turn[];
+  /** The newest failure of each kind of act that nothing of the kind has passed since. */
+  errors: Act[];
+  /** Texts of others that stand nowhere else: a person's, or those of a custom summarizer. */
+  quoted: { throughSeq: number; text: string }[];
+}
+
+const MAX_TURNS = 400;
+const MAX_CHARACTERS = 80_000;
+const MAX_ERRORS = 20;
+
+/** The data that a snapshot carries; a snapshot without any is carried as a quotation. */
+export function carriedData(previous: Snapshot | undefined): AccountData {
+  if (previous === undefined) return { turns: [], errors: [], quoted: [] };
+  const { turns, errors, quoted } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
+  if (Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted)) {
+    return structuredClone({ turns, errors, quoted });
+  }
+  return {
+    turns: [],
+    errors: [],
+    quoted: [{ throughSeq: previous.throughSeq, text: withoutFrame(previous.text) }],
+  };
+}
+
+/** The data, bounded: of many turns the first and the newest. */
+export function toCarried({ turns, errors, quoted }: AccountData): JsonObject {
+  let characters = 0;
+  const kept = turns.toReversed().filter((turn, age) => {
+    characters += JSON.stringify(turn).length;
+    return age === turns.length - 1 || (age < MAX_TURNS && characters < MAX_CHARACTERS);
+  });
+  const data: AccountData = { turns: kept.toReversed(), errors: errors.slice(-MAX_ERRORS), quoted };
+  return data as unknown as JsonObject;
+}
+
+/** A snapshot's text without the first lines that mark it as one. */
+export function withoutFrame(text: string): string {
+  return text.replace(/^(?:\[[^\]\n]*\]\n*)+/, '').trim();
+}
+
+/** The time of an entry; recordings without times have an empty one. */
+export function timeOf(entry: Entry | undefined): string | undefined {
+  return entry?.createdAt === '' ? undefined : entry?.createdAt;
+}

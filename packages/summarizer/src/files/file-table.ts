@@ -1,0 +1,84 @@
+import { type Entry, type FileState, isErrorOutput, toolCallsOf, toolResultsOf } from '@everlong/core';
+import {
+  changedPaths,
+  isObject,
+  pathOf,
+  toolKind,
+  type ToolKinds,
+} from '@everlong/core/internal';
+
+/** The maximum number of changed files and of files only read; the last used ones stay. */
+const MAX_CHANGED_FILES = 60;
+const MAX_READ_FILES = 60;
+
+/** Inputs that ask for a part of a file, and those that hold all of it. */
+const RANGE_KEYS = ['offset', 'limit', 'view_range', 'start_line', 'line_start', 'startLine', 'lines', 'range'];
+const WHOLE_KEYS = ['content', 'file_text', 'contents'];
+
+/**
+ * Adds what the calls of entries did with files to a table; the file used last is at the end. Failed
+ * calls do not count. A file is stale once it was changed in part after it was last seen whole.
+ * Changes no argument. Bounded to the files used last.
+ */
+export function updateFileTable(
+  previous: readonly FileState[],
+  entries: readonly Entry[],
+  kinds?: ToolKinds,
+): FileState[] {
+  const files = new Map(previous.map((file) => [file.path, { ...file }]));
+  const failed = new Set(
+    entries.flatMap(({ message }) =>
+      toolResultsOf(message).flatMap(({ toolCallId, output }) =>
+        isErrorOutput(output) ? [toolCallId] : [],
+      ),
+    ),
+  );
+  for (const { message, seq } of entries) {
+    for (const call of toolCallsOf(message)) {
+      if (failed.has(call.toolCallId)) continue;
+      const changed = changedPaths(call, kinds);
+      for (const path of changed) change(use(files, path, seq), call, seq);
+      if (changed.length > 0 || toolKind(call, kinds) !== 'read') continue;
+      const path = pathOf(call.input);
+      if (path !== undefined) read(use(files, path, seq), call.input, seq);
+    }
+  }
+  return bounded([...files.values()]);
+}
+
+/** The state of a file, moved to the end. */
+function use(files: Map<string, FileState>, path: string, seq: number): FileState {
+  const known = files.get(path);
+  const file = known ?? { path, firstSeq: seq, edited: 0, written: 0, deleted: 0, stale: false };
+  files.delete(path);
+  files.set(path, file);
+  return file;
+}
+
+function read(file: FileState, input: unknown, seq: number): void {
+  file.lastReadSeq = seq;
+  const isPart = isObject(input) && RANGE_KEYS.some((key) => key in input);
+  file.stale &&= isPart;
+}
+
+function change(
+  file: FileState,
+  { toolName, input }: { toolName: string; input: unknown },
+  seq: number,
+): void {
+  // Its changes begin with the first write, not with the first read.
+  if (file.lastWriteSeq === undefined) file.firstSeq = seq;
+  file.lastWriteSeq = seq;
+  const isWhole = isObject(input) && WHOLE_KEYS.some((key) => typeof input[key] === 'string');
+  if (/delete|remove/i.test(toolName)) file.deleted++;
+  else if (isWhole) file.written++;
+  else file.edited++;
+  file.stale = !isWhole;
+}
+
+function bounded(files: readonly FileState[]): FileState[] {
+  const isChanged = ({ lastWriteSeq }: FileState): boolean => lastWriteSeq !== undefined;
+  const changed = new Set(files.filter(isChanged).slice(-MAX_CHANGED_FILES));
+  const only = new Set(files.filter((file) => !isChanged(file)).slice(-MAX_READ_FILES));
+  return files.filter((file) => changed.has(file) || only.has(file));
+}

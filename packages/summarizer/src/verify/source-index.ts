@@ -1,0 +1,102 @@
+import { type Entry, isUserEntry, type Snapshot } from '@everlong/core';
+import { isWordCharacter } from '@everlong/redaction';
+
+import { carriedData } from '../account/turn.js';
+import { entryText } from '../reading/entry-segments.js';
+import { userText } from '../reading/spoken-text.js';
+import { extractValues } from '../values/extract-values.js';
+
+/** The sources of a snapshot: the entries that it covers and the previous snapshot. */
+export interface SourceIndex {
+  /** Whether a source contains a value, whole or as a whole part of a longer path or name. */
+  holdsValue(value: string): boolean;
+  /** Whether there is an entry with this number. */
+  holdsEntry(seq: string): boolean;
+  /** Whether a source contains the text, ignoring differences in white space. */
+  holdsText(text: string): boolean;
+  /** Whether the user said the text, ignoring differences in white space. */
+  userSaid(text: string): boolean;
+  /** Whether the entry with this number is one of the user, as far as the sources show. */
+  isUsers(seq: string): boolean;
+}
+
+/** Shorter numbers occur anywhere. */
+const MIN_AMOUNT_LENGTH = 3;
+/** Text between the two numbers of a size, such as `, "height": `. */
+const SIZE_REACH = 24;
+
+/** An index of what entries and the snapshot before them say, to check claims against. */
+export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
+  const { turns } = carriedData(previous);
+  const words = turns.map((turn) => turn.words);
+  const acts = turns.flatMap((turn) => [...turn.acts.map(({ what, result }) => `${what}\n${result}`), ...turn.said.map(({ text }) => text)]);
+  const cues = previous?.ledger.map(({ value, cue }) => `${value}\n${cue}`) ?? [];
+  const texts = [...entries.map(entryText), ...(previous === undefined ? [] : [previous.text]), ...words, ...acts, ...cues];
+  const users = [...entries.map(userText), ...words];
+  const userSeqs = new Set([...entries.filter(isUserEntry).map(({ seq }) => seq), ...turns.map(({ seq }) => seq)]);
+  // What a summary before this one quoted of the user, it quotes still.
+  const quoted = previous?.sections['Constraints'] ?? [];
+  const values = new Set(texts.flatMap((text) => extractValues(text).map(({ value }) => value)));
+  const found = new Map<string, boolean>();
+  const isFound = (value: string): boolean =>
+    (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
+    holdsNumbers(texts, value);
+  const lastSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? -1;
+  return {
+    holdsValue(value) {
+      if (values.has(value)) return true;
+      const isHeld = found.get(value) ?? isFound(value);
+      found.set(value, isHeld);
+      return isHeld;
+    },
+    holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
+    holdsText: createFinder(texts),
+    userSaid: createFinder([...users, ...quoted]),
+    isUsers: (seq) => userSeqs.has(Number(seq)),
+  };
+}
+
+/**
+ * Finds an amount without its unit, a size as two numbers close together, and a range (`231-243`)
+ * as two numbers of one text.
+ */
+function holdsNumbers(texts: readonly string[], value: string): boolean {
+  const [, first, last] = /^(\d{2,6})[-–](\d{2,6})$/.exec(value) ?? [];
+  if (first !== undefined && last !== undefined && Number(first) < Number(last)) {
+    return texts.some((text) => holdsPart(text, first) && holdsPart(text, last));
+  }
+  const [, width, height] = /^(\d{2,5})[x×](\d{2,5})$/.exec(value) ?? [];
+  if (width !== undefined) {
+    const size = new RegExp(`(?<!\\d)${width}\\D{1,${SIZE_REACH}}${height}(?!\\d)`);
+    return texts.some((text) => size.test(text));
+  }
+  const [, amount = ''] = /^[$€£¥]?(\d[\d,]*(?:\.\d+)?)(?: ?[%A-Za-z]{1,5})?$/.exec(value) ?? [];
+  const bare = amount.replaceAll(',', '');
+  if (bare.length < MIN_AMOUNT_LENGTH || bare === value) return false;
+  return texts.some((text) => holdsPart(text, amount) || holdsPart(text, bare));
+}
+
+/** `src/a.ts` is part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is not part of `ba.ts`. */
+function holdsPart(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const after = at + value.length;
+    if (!isWordCharacter(text.charCodeAt(at - 1)) && !isWordCharacter(text.charCodeAt(after)))
+      return true;
+  }
+  return false;
+}
+
+function createFinder(texts: readonly string[]): (text: string) => boolean {
+  let squeezed: string[] | undefined;
+  return (text) => {
+    if (texts.some((source) => source.includes(text))) return true;
+    squeezed ??= texts.map(squeeze);
+    const plain = squeeze(text);
+    return squeezed.some((source) => source.includes(plain));
+  };
+}
+
+/** Blanks and the marks of quoted lines count as one blank. */
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+(?:> )?/g, ' ').trim();
+}

@@ -1,0 +1,77 @@
+import { extractValues } from '../values/extract-values.js';
+import type { SourceIndex } from './source-index.js';
+
+/** A line without what no source contains. */
+export interface VerifiedLine {
+  text: string;
+  /** Values, entry numbers, exit codes and quotations that were looked up, and those not found. */
+  checked: number;
+  struck: number;
+}
+
+const STRUCK = '[struck]';
+const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
+const EXIT_CODE = /\b(?:exit|exited|exit code|code|status)(?: with)?(?: code| status)? (\d{1,3})\b/gi;
+/** Words in quotation marks of any language; shorter ones name things. */
+const QUOTATION = /["“„«「]([^"“”„«»「」\n]{12,600})["”“»」]/g;
+
+/**
+ * Replaces the values, entry numbers and exit codes of a line that no source contains by `[struck]`,
+ * and takes the quotation marks from words that nobody said. Wording is left as it is: what a
+ * sentence means, code cannot check.
+ */
+export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
+  let checked = 0;
+  let struck = 0;
+  const check = (isHeld: boolean): boolean => {
+    checked++;
+    if (!isHeld) struck++;
+    return isHeld;
+  };
+  const quoted = line.replace(QUOTATION, (quotation, words: string) =>
+    check(sources.holdsText(words)) ? quotation : words,
+  );
+  const marked = quoted.replace(ENTRY_MARK, (mark, seq: string) =>
+    check(sources.holdsEntry(seq) || sources.holdsText(mark)) ? mark : STRUCK,
+  );
+  const coded = marked.replace(EXIT_CODE, (words, code: string) =>
+    check(sources.holdsText(words) || sources.holdsText(`code ${code}`) || sources.holdsText(`returncode>${code}`))
+      ? words
+      : words.replace(code, STRUCK),
+  );
+  let text = '';
+  let from = 0;
+  for (const { value, start, end } of extractValues(coded)) {
+    if (value.startsWith(STRUCK) || check(sources.holdsValue(value))) continue;
+    text += coded.slice(from, start) + (heldEnd(value, sources) ?? STRUCK);
+    from = end;
+  }
+  return { text: text + coded.slice(from), checked, struck };
+}
+
+/** Shorter names occur anywhere. */
+const MIN_END_LENGTH = 4;
+
+/** What of the end of a qualified name a source contains: `scan` for `Parser.scan`. */
+function heldEnd(value: string, sources: SourceIndex): string | undefined {
+  for (let at = value.indexOf('.'); at >= 0; at = value.indexOf('.', at + 1)) {
+    const end = value.slice(at + 1);
+    if (end.length >= MIN_END_LENGTH && !/^[\d.]+$/.test(end) && sources.holdsValue(end)) return end;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a line may stand among the user's demands: it quotes the user, or names an entry of his,
+ * or is a sentence of his.
+ */
+export function isUsersDemand(line: string, sources: SourceIndex): boolean {
+  if (quotationsIn(line).some((words) => sources.userSaid(words))) return true;
+  if ([...line.matchAll(ENTRY_MARK)].some(([, seq = '']) => sources.isUsers(seq))) return true;
+  return sources.userSaid(line.replace(/^[-*]\s+/, ''));
+}
+
+/** The words in quotation marks, short ones too. */
+export function quotationsIn(line: string): string[] {
+  return [...line.matchAll(/["“„«「]([^"“”„«»「」\n]{2,600})["”“»」]/g)].map(([, words = '']) => words);
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+const root='/work/main/packages/';
+const { createExtractiveSummarizer } = await import(root+'summarizer/src/account/extractive-summarizer.ts');
+const { createTokenizer } = await import(root+'tokenizer/src/index.ts');
+const formats = await import(root+'formats/src/index.ts');
+const [file, maxTokens='2500', share='0.8'] = process.argv.slice(2);
+const text = gunzipSync(readFileSync('/work/shared/corpus/normalized/'+file)).toString();
+const parsed = formats.parseTranscript(text);
+const messages = parsed.messages ?? parsed.entries ?? parsed;
+const list=[...messages];
+const entries = list.map((m,seq)=>({id:'e'+seq,sessionId:'s',seq,createdAt:m.createdAt??'2026-11-01T00:00:00Z',format:'model-message/1',message:m.message??m,metadata:m.metadata}));
+const tokenizer = await createTokenizer({model:'gpt-5'});
+const cut = Math.floor(entries.length*Number(share));
+const t0=performance.now();
+const {snapshot} = await createExtractiveSummarizer().summarize({entries:entries.slice(0,cut),entriesAfter:entries.slice(cut),maxTokens:Number(maxTokens),count:t=>tokenizer.count(t),visibleText:''});
+console.log(snapshot.text);
+console.log('\n=====',entries.length,'entries', snapshot.tokens,'tokens', (performance.now()-t0).toFixed(0),'ms', 'carried',JSON.stringify(snapshot.carried).length);
