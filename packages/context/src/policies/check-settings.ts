@@ -29,8 +29,6 @@ export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
   compactAboveShare: SHARE,
   snapshotShare: SHARE,
   maxSnapshotTokens: NOT_NEGATIVE,
-  sideBySideShare: SHARE,
-  maxSideBySideTokens: NOT_NEGATIVE,
   carryFactor: NOT_NEGATIVE,
   maxMessagesBeforeSummary: POSITIVE_COUNT,
   maxTokensBeforeSummary: POSITIVE,

@@ -41,14 +41,6 @@ export interface PolicySettings {
   snapshotShare: number;
   /** The most tokens of a snapshot, however large its share is. */
   maxSnapshotTokens?: number;
-  /**
-   * Snapshots are sent side by side, each about what is new since the one before, until together
-   * they would take more than this share of the room for messages, or `maxSideBySideTokens`; then
-   * one snapshot replaces them. Without the share each snapshot replaces the last.
-   */
-  sideBySideShare?: number;
-  /** The most tokens of all snapshots side by side. */
-  maxSideBySideTokens?: number;
   /** Compact when carrying old messages on has cost this many times what a compaction costs. */
   carryFactor?: number;
   /** Compact after this many messages since the last snapshot. */

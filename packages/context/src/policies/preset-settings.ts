@@ -29,8 +29,6 @@ const OWN = {
     'workingSet',
     'compactAboveShare',
     'maxSnapshotTokens',
-    'sideBySideShare',
-    'maxSideBySideTokens',
     'carryFactor',
     'maxMessagesBeforeSummary',
     'maxTokensBeforeSummary',

@@ -1,94 +1,67 @@
 import type { PolicyContext } from '../policies/policy.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 
-/** In a small window a share of the room would be too little for a snapshot to say anything. */
-const LEAST_SNAPSHOT_TOKENS = 2000;
-/** In a small room snapshots leave so much to messages: a file that was just read must fit. */
-const LEAST_MESSAGES_TOKENS = 1400;
-/** Of the room, for the snapshot where each replaces the last. */
-const SNAPSHOTS_SHARE = 0.5;
-
 /**
- * Above this room a snapshot grows with its square root: so does the number of distinct values in a
- * text, and what is kept of a longer past are values.
+ * Above this room a snapshot grows with its square root: what is worth telling of a longer past
+ * grows more slowly than the past.
  */
 const PROPORTIONAL_ROOM = 16_000;
 
-/** The share of a single snapshot's room that one next to others gets: they say part of it. */
-const BESIDE_SHARE = 0.5;
+/** What a snapshot tells besides the user's words is expected to take so much of its room. */
+const EXPECTED_SHARE = 0.4;
 
-/**
- * Of the room of snapshots side by side, the share of one that replaces them. It describes all
- * epochs: in the room of one it would drop most of what they said.
- */
-const REPLACING_SHARE = 0.75;
+/** A longer message of the user is shortened in a snapshot. */
+const MAX_WORDS_TOKENS = 600;
 
 /** The most of the room that the newest exchanges are protected with, where nobody set how many. */
 const PROTECTED_SHARE = 0.2;
 
-/** The room for messages, and what a compaction gives of it to snapshots and to messages. */
+/** The room for messages, and what a compaction gives of it to the snapshot and to messages. */
 export interface RoomAllocation {
   room: number;
-  /** The most tokens of a snapshot that replaces the others, and of one placed beside them. */
+  /** The most tokens of the snapshot, and what it is expected to take. */
   snapshotTokens: number;
-  besideTokens: number;
-  /** The most tokens of snapshots side by side; 0 where each replaces the last. */
-  sideBySideTokens: number;
-  /** Whether the snapshots sent now may stay, and so stay cached, with the next one beside them. */
-  staysCached: boolean;
+  expectedTokens: number;
   /** What is left for messages up to the low-water mark. */
   free: number;
 }
 
 export function allocateRoom(context: PolicyContext): RoomAllocation {
-  const { settings, inputBudget, fixedTokens, snapshotTokens: standing } = context;
+  const { settings, inputBudget, fixedTokens } = context;
   const room = Math.max(0, inputBudget - fixedTokens);
-  const shareOf = (share = 0, most = Infinity): number => Math.min(Math.floor(room * share), most);
-  const sideBySideTokens = Math.min(
-    shareOf(settings.sideBySideShare, settings.maxSideBySideTokens),
-    Math.max(room - LEAST_MESSAGES_TOKENS, shareOf(settings.snapshotShare)),
+  const snapshotTokens = Math.min(
+    Math.floor(Math.min(room, Math.sqrt(room * PROPORTIONAL_ROOM)) * settings.snapshotShare),
+    settings.maxSnapshotTokens ?? Infinity,
   );
-  const least = leastSnapshotTokens(sideBySideTokens || shareOf(SNAPSHOTS_SHARE));
-  const snapshotRoom = Math.min(room, Math.sqrt(room * PROPORTIONAL_ROOM));
-  const most = settings.maxSnapshotTokens ?? Infinity;
-  const epochTokens = Math.min(
-    settings.snapshotShare > 0
-      ? Math.max(Math.floor(snapshotRoom * settings.snapshotShare), least)
-      : 0,
-    most,
-  );
-  const besideTokens = Math.floor(epochTokens * BESIDE_SHARE);
-  const replacing = Math.min(Math.floor(sideBySideTokens * REPLACING_SHARE), most);
-  const snapshotTokens = epochTokens > 0 ? Math.max(epochTokens, replacing) : 0;
-  const staysCached =
-    !context.promptCacheExpired && standing > 0 && standing + besideTokens <= sideBySideTokens;
-  const snapshots = staysCached ? standing + besideTokens : snapshotTokens;
-  const lowWater = shareOf(settings.lowWaterMark ?? 1);
+  const expectedTokens = expectedSnapshot(context, snapshotTokens);
+  const lowWater = Math.floor(room * (settings.lowWaterMark ?? 1));
   return {
     room,
     snapshotTokens,
-    besideTokens,
-    sideBySideTokens,
-    staysCached,
-    free: Math.min(lowWater - snapshots, settings.maxTailTokens ?? Infinity),
+    expectedTokens,
+    free: Math.min(lowWater - expectedTokens, settings.maxTailTokens ?? Infinity),
   };
 }
 
 /**
- * The least tokens of a snapshot of one epoch alone: `together / (1 + beside * BESIDE_SHARE)`, where
- * `beside`, at least 1, is how many snapshots fit beside one of `LEAST_SNAPSHOT_TOKENS`.
+ * A snapshot grows with what the user said; with what was done it grows up to a share of its room.
  */
-function leastSnapshotTokens(together: number): number {
-  const beside = Math.floor((together / LEAST_SNAPSHOT_TOKENS - 1) / BESIDE_SHARE);
-  return Math.floor(together / (1 + Math.max(1, beside) * BESIDE_SHARE));
+function expectedSnapshot(
+  { groups, latestUser, snapshotTokens: standing }: PolicyContext,
+  most: number,
+): number {
+  let words = 0;
+  for (const [index, group] of groups.entries()) {
+    if (index === latestUser || !group.startsTurn) continue;
+    words += Math.min(group.tokens, MAX_WORDS_TOKENS);
+  }
+  return Math.floor(Math.min(most, Math.max(standing, most * EXPECTED_SHARE) + words));
 }
 
 /** What a compaction leaves besides what is fixed, and what of it the cache does not hold yet. */
 export function keptTokens(context: PolicyContext): { kept: number; rewritten: number } {
-  const { snapshotTokens, besideTokens, staysCached, free } = allocateRoom(context);
-  return staysCached
-    ? { kept: context.snapshotTokens + besideTokens + free, rewritten: besideTokens + free }
-    : { kept: snapshotTokens + free, rewritten: snapshotTokens + free };
+  const { expectedTokens, free } = allocateRoom(context);
+  return { kept: expectedTokens + free, rewritten: expectedTokens + free };
 }
 
 /** What a compaction would cost, and what putting it off has cost: in uncached input tokens. */

@@ -43,8 +43,7 @@ const WHOLE_SHARE = 0.85;
  * everlong's own policy: requests extend each other until carrying old messages on has cost
  * `carryFactor` times what a compaction costs, until the provider's cache has expired and a
  * compaction would halve what has to be written again, or until the hard threshold. Then one
- * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and
- * puts its snapshot after the ones before, which stay cached.
+ * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -147,14 +146,7 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
 
 /** A compaction to the low-water mark, with what stays of the messages. */
 function cutToLowWater(context: PolicyContext, reason: string): CompactionDecision {
-  const { besideTokens, sideBySideTokens } = allocateRoom(context);
-  const decision = { ...cutTo(context, chooseKept(context)), reason };
-  // Once the cache has expired, keeping the snapshots that it held saves nothing.
-  if (context.promptCacheExpired || sideBySideTokens <= 0) return decision;
-  return {
-    ...decision,
-    beside: { snapshotTokens: besideTokens, totalTokens: sideBySideTokens },
-  };
+  return { ...cutTo(context, chooseKept(context)), reason };
 }
 
 /** By hand, however empty the window is: a snapshot of all that is not protected. */

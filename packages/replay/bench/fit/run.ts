@@ -23,7 +23,6 @@ const TRIED = [
   'carryFactor',
   'maxTailTokens',
   'snapshotShare',
-  'sideBySideShare',
   'lowWaterMark',
   'compactAboveShare',
 ] as const;

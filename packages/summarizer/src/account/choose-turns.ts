@@ -3,9 +3,9 @@ import { createSalience, type Salience } from './salience.js';
 import type { Act, Said, Turn } from './turn.js';
 import { actLine, endLine, noteLine, wordLines } from './turn-lines.js';
 
-/** Shares of the room, each as long as there is something to say. */
-const WORDS_SHARE = 0.6;
-const ACTS_SHARE = 0.35;
+/** The most that each may take of the room: the user's words with the ends of turns, acts with notes. */
+const WORDS_SHARE = 0.8;
+const ACTS_SHARE = 0.25;
 /** To how many UTF-16 units words are shortened where they do not fit: first in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
 const FULL_LENGTHS = [Infinity, 640];
@@ -49,8 +49,7 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
   const shown = new Map<Turn, ShownTurn>();
   const whole = room.left();
   addWords(options, { room, shown, salience, reserve: whole * (1 - WORDS_SHARE) });
-  const beforeActs = room.left();
-  const reserve = Math.max(0, beforeActs - Math.max(whole * ACTS_SHARE, beforeActs * 0.6));
+  const reserve = Math.max(0, room.left() - whole * ACTS_SHARE);
   addActs(turns, { room, shown, reserve });
   addNotes(turns, { room, shown, salience, reserve });
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);

@@ -29,7 +29,8 @@ export interface AccountLimits {
 /** Shares of the room that are kept for what comes after the turns. */
 const QUOTED_SHARE = 0.5;
 const ERRORS_SHARE = 0.08;
-const FILES_SHARE = 0.12;
+const FILES_SHARE = 0.1;
+const VALUES_SHARE = 0.15;
 const NOT_SHOWN_TOKENS = 60;
 /** A heading with the empty line before it. */
 const HEADING_TOKENS = 8;
@@ -72,7 +73,7 @@ function renderWithin(
   const turns = chooseTurns({ ...content, turns: content.turns.map((turn) => ({ ...turn, acts: turn.acts.map((act) => ({ ...act, what: relative(act.what), result: relative(act.result) })) })), visibleUserText }, room);
   put('Requests and what came of them', turns.lines);
   const values = renderLedger(content.ledger, {
-    maxTokens: room.left() - HEADING_TOKENS,
+    maxTokens: Math.min(room.left() - HEADING_TOKENS, whole * VALUES_SHARE),
     count,
     visibleText: [visibleText, ...Object.values(sections).flat()].join('\n'),
   });

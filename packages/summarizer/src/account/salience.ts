@@ -42,10 +42,8 @@ const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+|(?<=[。！？])|\n+/u;
 export function tellingSentences(text: string, most: number, salience: Salience): string {
   const plain = oneLine(text);
   if (plain.length <= most) return plain;
-  const sentences = text
-    .split(SENTENCE_END)
-    .map(oneLine)
-    .filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence));
+  const said = text.split(SENTENCE_END).map(oneLine);
+  const sentences = [...new Set(said)].filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence));
   const [lead = '', ...rest] = sentences;
   const kept = new Set([0]);
   let length = Math.min(lead.length, most);
@@ -63,5 +61,5 @@ export function tellingSentences(text: string, most: number, salience: Salience)
     if (kept.has(index)) return shorten(sentence, most);
     return kept.has(index - 1) ? CUT : [];
   });
-  return shown.join(' ');
+  return shown.join(' ').replaceAll(`${CUT} ${CUT}`, CUT);
 }

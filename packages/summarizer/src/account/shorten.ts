@@ -6,13 +6,20 @@ export const CUT = '[…]';
 /** The share of a shortened text that its start keeps. */
 const HEAD_SHARE = 0.7;
 
-/** A text of at most `most` UTF-16 units: its start and its end. */
+/** How far a cut moves so that it parts no word or value. */
+const WORD_REACH = 80;
+
+/** A text of at most `most` UTF-16 units: its start and its end, cut between words where it has any. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const room = Math.max(0, most - CUT.length - 2);
   const head = characterBoundary(text, Math.floor(room * HEAD_SHARE));
   const tail = characterBoundary(text, text.length - (room - head));
-  return `${text.slice(0, head).trimEnd()} ${CUT} ${text.slice(tail).trimStart()}`;
+  const before = text.slice(0, head + 1).search(/\s\S*$/);
+  const after = text.slice(tail - 1).search(/\s/) + tail - 1;
+  const end = before >= head - WORD_REACH && before > 0 ? before : head;
+  const start = after >= tail - 1 && after <= tail + WORD_REACH ? after : tail;
+  return `${text.slice(0, end).trimEnd()} ${CUT} ${text.slice(start).trimStart()}`;
 }
 
 export function oneLine(text: string): string {
