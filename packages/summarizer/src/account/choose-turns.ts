@@ -5,10 +5,10 @@ import { actLine, endLine, noteLine, wordLines } from './turn-lines.js';
 
 /** The most that each may take of the room: the user's words with the ends of turns, acts with notes. */
 const WORDS_SHARE = 0.8;
-const ACTS_SHARE = 0.25;
+const ACTS_SHARE = 0.35;
 /** To how many UTF-16 units words are shortened where they do not fit: first in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
-const FULL_LENGTHS = [Infinity, 640];
+const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
 /** One message takes at most so much of the room of all. */
 const LONGEST_SHARE = 0.4;
 /** Notes of the assistant within a turn: one for so many calls. */

@@ -41,7 +41,9 @@ function plainCommand(command: string): string {
 
 /** The program of a command and its subcommand or file: `npm test`, `pytest a.py`. */
 function programOf(command: string): string {
-  const words = plainCommand(command)
+  const [last = ''] = (command.split(/&&|;|\n/).findLast((part) => /\w/.test(part)) ?? '').split('|');
+  const words = last
+    .replaceAll(/[()]/g, ' ')
     .trim()
     .split(/\s+/, 6)
     .filter((word) => !/^\w+=/.test(word));

@@ -10,7 +10,7 @@ import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { describeCall } from './describe-call.js';
 import { oneLine, shorten, withoutPastes } from './shorten.js';
-import { isFailure, tellingResult } from './telling-result.js';
+import { createLineCounter, isFailure, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 
 /** How much of a message is carried. */
@@ -19,6 +19,8 @@ const MAX_SAID_LENGTH = 1200;
 /** Of what the assistant says in one turn the first and the newest texts are carried. */
 const MAX_SAID = 24;
 const MAX_ACTS = 60;
+/** Shorter messages may well come twice. */
+const MIN_REPEATED_LENGTH = 120;
 
 /** Adds entries (in order, without secrets) to the turns and open errors of `data`. */
 export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: ToolKinds): AccountData {
@@ -27,7 +29,17 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
   const waiting = new Map<string, Act | undefined>();
   const changes = new Set<Act>();
   let fenced: Fenced | undefined;
+  const lines = createLineCounter();
 
+  const known = new Set(turns.map(({ words }) => withoutNumbers(words)));
+  /** Whether a long text came before, numbers apart: people do not write that twice, harnesses do. */
+  const isRepeated = (words: string): boolean => {
+    const form = withoutNumbers(words);
+    if (form.length < MIN_REPEATED_LENGTH) return false;
+    if (known.has(form)) return true;
+    known.add(form);
+    return false;
+  };
   const currentTurn = (seq: number): Turn => {
     const last = turns.at(-1);
     if (last !== undefined) return last;
@@ -39,7 +51,7 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
     act.failed = isFailure(output, isError);
     if (act.failed) act.failures++;
     // That a change was made is what the act says; only its failure is news.
-    act.result = changes.has(act) && !act.failed ? '' : tellingResult(output, act.failed);
+    act.result = changes.has(act) && !act.failed ? '' : tellingResult(output, act.failed, lines);
     if (act.failed) errors.set(act.kind, act);
     else errors.delete(act.kind);
   };
@@ -48,7 +60,7 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
     const { message, seq } = entry;
     if (message.role === 'user') {
       const words = userText(entry);
-      if (words !== '') turns.push(newTurn(seq, words));
+      if (words !== '' && !isRepeated(words)) turns.push(newTurn(seq, words));
       else if (fenced !== undefined) {
         const { turn, call, seq: calledAt } = fenced;
         turn.calls++;
@@ -77,6 +89,11 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
     }
   }
   return { ...data, turns, errors: [...errors.values()] };
+}
+
+/** The words as they are carried, without digits. */
+function withoutNumbers(words: string): string {
+  return shorten(withoutPastes(words), MAX_WORDS_LENGTH).replaceAll(/\d+/g, '0');
 }
 
 function newTurn(seq: number, words: string): Turn {
@@ -116,7 +133,8 @@ interface Fenced {
   call: { toolName: string; input: unknown };
 }
 
-const FENCE = /^```[\w+-]*\n([\s\S]*?)\n```/m;
+/** Blocks of a shell; agents without tools run them. */
+const FENCE = /^```(?:bash|sh|shell|zsh|console)\n([\s\S]*?)\n```/m;
 
 function fencedCall(turn: Turn, seq: number, text: string): Fenced | undefined {
   const command = FENCE.exec(text)?.[1];

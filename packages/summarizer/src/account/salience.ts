@@ -36,13 +36,16 @@ export function createSalience(texts: readonly string[]): Salience {
   };
 }
 
+/** Code between fences is what was done, not what was said of it. */
+const FENCED = /^```[^]*?^```/gm;
+
 const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+|(?<=[。！？])|\n+/u;
 
 /** The first and the last sentence of a text and those that say most, up to `most` UTF-16 units. */
 export function tellingSentences(text: string, most: number, salience: Salience): string {
   const plain = oneLine(text);
   if (plain.length <= most) return plain;
-  const said = text.split(SENTENCE_END).map(oneLine);
+  const said = text.replaceAll(FENCED, ' ').split(SENTENCE_END).map(oneLine);
   const sentences = [...new Set(said)].filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence));
   const [lead = '', ...rest] = sentences;
   const kept = new Set([0]);

@@ -1,6 +1,8 @@
 import { reportedExitCode } from '@everlong/core/internal';
 
-import { oneLine, shorten } from './shorten.js';
+import { CUT, oneLine, shorten } from './shorten.js';
+
+const SEPARATOR = ' ⏎ ';
 
 /** A result this short is told whole. */
 const WHOLE_LENGTH = 240;
@@ -13,19 +15,42 @@ const READ_LENGTH = 20_000;
 export const FAILURE_TOKENS =
   /(?:\b\w*(?:Error|Exception)\b(?!s)|\berror(?:\[\w+\])?:|\bERR!|\bFAIL(?:ED)?\b|\bfatal:|\bpanic:?|\bTraceback\b|✗|✘|×)/;
 
-/** The telling part of a result, as one line: all of a short one, else its end and the failure. */
-export function tellingResult(output: string, failed: boolean): string {
-  const text = output.trim();
-  if (text.length <= WHOLE_LENGTH) return lines(text).join(' ⏎ ');
-  const end = lastLines(text.slice(-READ_LENGTH));
-  if (!failed) return end;
-  const ends = [text.slice(0, READ_LENGTH), text.slice(-READ_LENGTH)].join('\n');
-  const named = lines(ends).findLast((line) => FAILURE_TOKENS.test(line));
-  if (named === undefined || end.includes(named)) return end;
-  return `${shorten(named, END_LENGTH)} ⏎ ${CUT_LINES} ⏎ ${end}`;
+/** Knows the lines that many results have, numbers apart. */
+export interface LineCounter {
+  /** The lines that are not among those, in order; all of them if none is left. */
+  fresh(lines: readonly string[]): readonly string[];
 }
 
-const CUT_LINES = '[…]';
+/** After so many results with a line it says nothing. */
+const COMMON_AFTER = 3;
+const MAX_COUNTED = 400;
+
+export function createLineCounter(): LineCounter {
+  const counts = new Map<string, number>();
+  return {
+    fresh(lines) {
+      const forms = lines.slice(-MAX_COUNTED).map((line) => line.replaceAll(/[\da-f]*\d[\da-f]*/g, '0'));
+      const kept = lines.slice(-MAX_COUNTED).filter((_, index) => (counts.get(forms[index] ?? '') ?? 0) < COMMON_AFTER);
+      for (const form of new Set(forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
+      return kept.length === 0 ? lines : kept;
+    },
+  };
+}
+
+/** The telling part of a result, as one line: all of a short one, else its end and the failure. */
+export function tellingResult(output: string, failed: boolean, counter: LineCounter): string {
+  const read =
+    output.length <= 2 * READ_LENGTH
+      ? output
+      : `${output.slice(0, READ_LENGTH)}\n${output.slice(-READ_LENGTH)}`;
+  const all = counter.fresh(linesOf(read));
+  const text = all.join(SEPARATOR);
+  if (text.length <= WHOLE_LENGTH) return text;
+  const end = lastLines(all);
+  const named = failed ? all.findLast((line) => FAILURE_TOKENS.test(line)) : undefined;
+  if (named === undefined || end.includes(named)) return end;
+  return [shorten(named, END_LENGTH), CUT, end].join(SEPARATOR);
+}
 
 /** Whether a result is a failure: by its type, or by the exit code that the output reports. */
 export function isFailure(output: string, isError: boolean): boolean {
@@ -35,20 +60,21 @@ export function isFailure(output: string, isError: boolean): boolean {
   return code !== undefined && code !== 0;
 }
 
-function lines(text: string): string[] {
+/** The lines that say something: not blank, and more than a tag or a row of signs. */
+function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map(oneLine)
-    .filter((line) => line !== '');
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^<\/?[\w-]+>$/.test(line));
 }
 
-function lastLines(text: string): string {
+function lastLines(lines: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;
-  for (const line of lines(text).toReversed()) {
+  for (const line of lines.toReversed()) {
     if (kept.length > 0 && length + line.length > END_LENGTH) break;
     kept.unshift(shorten(line, END_LENGTH));
     length += line.length;
   }
-  return kept.join(' ⏎ ');
+  return kept.join(SEPARATOR);
 }
