@@ -72,15 +72,16 @@ function openLatestOnly(): Conversation {
 
 async function openKept(options: ConversationOptions): Promise<Conversation> {
   const { policy, window, model, tokenizer, canSearch, tools: own = treeTools } = options;
+  const named = namedPolicy(policy);
   const session = await openSession({
     store: createMemoryStore(),
     id: 'task',
     agent: 'tasks',
     model,
     contextWindow: window,
-    ...namedPolicy(policy),
+    ...named,
     tokenizer,
-    budget: { responseReserve: RESPONSE_RESERVE },
+    budget: { ...named.budget, responseReserve: RESPONSE_RESERVE },
   });
   let turnStart = 0;
   const history = createHistoryTools({ session, turnStart: () => turnStart });

@@ -116,9 +116,9 @@ describe('tasks in five languages', () => {
   });
 
   it.each(languages.slice(1))('differ in $language from English in words alone', ({ language }) => {
-    const families = [...languageFamilies, ...pageFamilies];
-    for (const family of families.filter(({ words }) => words?.language === 'en')) {
-      const other = families.find(({ kind, words }) => {
+    const spoken = [...languageFamilies, ...pageFamilies];
+    for (const family of spoken.filter(({ words }) => words?.language === 'en')) {
+      const other = spoken.find(({ kind, words }) => {
         return kind === family.kind && words?.language === language;
       })!;
       const [first, second] = [family, other].map((one) => createTask(one, 3, { scale: SCALE }));
