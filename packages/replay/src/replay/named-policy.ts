@@ -4,7 +4,10 @@ import type { Summarizer } from '@everlong/core';
 const WITH_KEEP = /^everlong \((little|balanced|much)\)$/;
 
 /** What `everlong` costs and keeps when its snapshots say nothing and messages get their room. */
-export const WITHOUT_SNAPSHOT = 'everlong (no snapshot)';
+const WITHOUT_SNAPSHOT = 'everlong (no snapshot)';
+
+/** What the default lets messages and snapshots side by side take together. */
+const TAIL_TOKENS = 28_000;
 
 const HEADER = '[Summary: earlier messages were left out.]';
 
@@ -39,7 +42,12 @@ export function namedPolicy(
   name: string,
 ): Pick<SessionOptions, 'keep' | 'summarizer' | 'budget'> & { policy: string } {
   if (name === WITHOUT_SNAPSHOT) {
-    const budget = { maxSnapshotTokens: HEADER_TOKENS, keepConstraints: false };
+    const budget = {
+      maxSnapshotTokens: HEADER_TOKENS,
+      sideBySideShare: 0,
+      maxTailTokens: TAIL_TOKENS,
+      keepConstraints: false,
+    };
     return { policy: 'everlong', summarizer: headerOnly, budget };
   }
   const keep = WITH_KEEP.exec(name)?.[1] as 'little' | 'balanced' | 'much' | undefined;
