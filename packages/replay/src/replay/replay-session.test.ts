@@ -158,6 +158,7 @@ describe('replaySession', () => {
       'requests',
       'meanRecall',
       'atRisk',
+      'derivable',
     ]);
     expect(result!.recoverable).toBe(1);
   });
