@@ -113,6 +113,14 @@ export const figures: readonly Figure[] = [
     },
   },
   {
+    title: 'derivable values at risk present',
+    format: percent,
+    share: ({ neededValues: { derivable } }) => ({
+      part: derivable.atRisk.present,
+      whole: derivable.atRisk.needed,
+    }),
+  },
+  {
     title: 'edits apply',
     format: percent,
     share: ({ editsApply }) => ({ part: editsApply.present, whole: editsApply.edits }),
@@ -126,6 +134,24 @@ export const figures: readonly Figure[] = [
       requestSum: extra,
       requests: messages,
     }),
+  },
+  {
+    title: 'tokens of snapshots in a full request',
+    format: (value) => value.toFixed(0),
+    share: ({ snapshotTokens, snapshotRequests }) => ({
+      part: (snapshotTokens ?? 0) * snapshotRequests,
+      whole: snapshotRequests,
+    }),
+  },
+  {
+    title: 'snapshot lines used',
+    format: percent,
+    share: ({ snapshotLines: { used, total } }) => ({ part: used, whole: total }),
+  },
+  {
+    title: 'snapshot lines that are lists',
+    format: percent,
+    share: ({ snapshotLines: { lists, total } }) => ({ part: lists, whole: total }),
   },
   { title: 'constraints after 1 compaction', format: percent, share: inForce(0) },
   { title: 'after 3', format: percent, share: inForce(1) },

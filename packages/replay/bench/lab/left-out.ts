@@ -8,7 +8,12 @@ import { markdownTable } from '../markdown-table.ts';
 export const LEFT_OUT_WINDOW = 16_000;
 
 /** Policies that play them. */
-const LEFT_OUT_POLICIES: ReadonlySet<string> = new Set(['newest', 'everlong']);
+const LEFT_OUT_POLICIES: ReadonlySet<string> = new Set([
+  'newest',
+  'full',
+  'everlong',
+  'everlong (no snapshot)',
+]);
 
 const SUMS = [costFigure, readAgainFigure];
 const MEANS = figures.filter(({ title }) => /lines present|values at risk present/.test(title));

@@ -1,5 +1,5 @@
 /**
- * The lab: every score of every policy and of the context managers of `bench/peers`, at six
+ * The lab: every score of every policy and of the context managers of `bench/peers`, at seven
  * windows, on a fixed sample of the corpus, on conversations of other kinds and on tasks. Use,
  * after `pnpm build`, with the folder of the recordings in EVERLONG_CORPUS:
  *
@@ -44,7 +44,7 @@ import {
   readRuns,
 } from './rows.ts';
 import { playWindows } from './play-windows.ts';
-import { leftOutFiles, sampleFiles } from './sample.ts';
+import { leftOutFiles, longFiles, sampleFiles } from './sample.ts';
 import { solvedOverview } from '../tasks/overview.ts';
 import { playTasks } from '../tasks/play-tasks.ts';
 import { scorePlays, tasksReport } from '../tasks/report.ts';
@@ -63,6 +63,12 @@ const FIRST_SEED = 1001;
 const LARGEST_TASK_WINDOW = 16_000;
 const MODEL = 'claude-sonnet-4-5';
 
+/** What every table shows beside other policies. */
+const COMPANIONS = ['newest', 'full', 'everlong (no snapshot)'];
+
+/** So large a window is played with recordings that fill it, whether the sample has them or not. */
+const LONG_WINDOW = 200_000;
+
 /** All presets, and beside the default the other places of its dial. */
 const labPolicies = policyNames.flatMap((name) =>
   name === 'everlong' ? ['everlong (little)', name, 'everlong (much)'] : [name],
@@ -78,7 +84,7 @@ const { values: flags, positionals } = parseArgs({
     generated: { type: 'boolean', default: true },
     peers: { type: 'boolean', default: true },
     policies: { type: 'string', default: labPolicies.join(',') },
-    windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
+    windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000,200000' },
     tasks: { type: 'string' },
     plays: { type: 'string', default: join(tmpdir(), `everlong-plays-${process.pid}.jsonl`) },
     save: { type: 'string' },
@@ -91,7 +97,9 @@ const made = flags.generated ? writeGeneratedSessions(join(tmpdir(), 'everlong-g
 const files = [...(positionals.length > 0 ? positionals : recorded), ...made];
 const isSample = flags['left-out'] && !flags.all && positionals.length === 0;
 const windows = flags.windows.split(',').map(Number);
-const policies = flags.policies.split(',').filter((name) => name !== '');
+const given = flags.policies.split(',').filter((name) => name !== '');
+const policies = given.length === 0 ? [] : [...new Set([...given, ...COMPANIONS])];
+const usualWindows = windows.filter((window) => window < LONG_WINDOW);
 const tasks = {
   count: Number(flags.tasks ?? (flags.all ? 300 : 28)),
   seed: FIRST_SEED,
@@ -105,7 +113,7 @@ const workers = Math.max(1, Math.min(2, availableParallelism()) - (flags.peers ?
 const kept = readRuns(flags.from);
 const [own, ofPeers] = await Promise.all([
   playPolicies(),
-  flags.peers ? playPeers({ files, windows, tasks }) : undefined,
+  flags.peers ? playPeers({ files, windows: usualWindows, tasks }) : undefined,
 ]);
 const answers = await playTaskSettings([]);
 const merged = mergeRuns([...kept, own, ...(ofPeers === undefined ? [] : [ofPeers])]);
@@ -136,8 +144,14 @@ if (flags.write) {
 /** The policies' recordings, those that the sample leaves out, then their tasks. */
 async function playPolicies(): Promise<LabRun> {
   const onWindow = (played: LabRun): void => save(mergeRuns([...kept, played]));
-  const sampled = await playWindows(files, { policies, windows, workers, onWindow });
-  const played = isSample ? mergeRuns([sampled, await playLeftOut()]) : sampled;
+  const sampled = await playWindows(files, { policies, windows: usualWindows, workers, onWindow });
+  const long = await playWindows(longFiles(LONG_WINDOW), {
+    policies,
+    windows: windows.filter((window) => window === LONG_WINDOW),
+    workers,
+    onWindow: () => {},
+  });
+  const played = mergeRuns([sampled, long, ...(isSample ? [await playLeftOut()] : [])]);
   await playTaskSettings(policies);
   return played;
 }

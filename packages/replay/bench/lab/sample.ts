@@ -1,6 +1,7 @@
 /** Which recorded sessions the lab plays: all of them, or the same sample each time. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import type { ConstraintSpans } from '@everlong/replay';
 import { createRandom } from '@everlong/testing/random';
@@ -44,6 +45,11 @@ export function leftOutFiles(all = corpusFiles()): string[] {
     .filter((file) => !sampled.has(file))
     .toSorted((left, right) => statSync(right).size - statSync(left).size)
     .slice(0, MOST_LEFT_OUT);
+}
+
+/** Recordings that fill a window, at some four bytes of JSON a token. */
+export function longFiles(window: number, all = corpusFiles()): string[] {
+  return all.filter((file) => gunzipSync(readFileSync(file)).length >= window * 4);
 }
 
 /** The constraints labelled by hand in each of the files that has any. */

@@ -15,13 +15,14 @@ import { recordedAction, type RecordedAction } from './recorded-action.ts';
  */
 const SEEDS = { first: 12, second: 13 } as const;
 
-/** Which cut points. */
-type CutSet = keyof typeof SEEDS;
+/** Which cut points: one of the two sets, or a seed for others in sessions of neither. */
+type CutSet = keyof typeof SEEDS | number;
 
 /** The set that a flag names. */
 export function readSet(name: string): CutSet {
   if (name === 'first' || name === 'second') return name;
-  throw new Error(`--set must be first or second, not "${name}".`);
+  if (/^\d+$/.test(name)) return Number(name);
+  throw new Error(`--set must be first, second or the number of a seed, not "${name}".`);
 }
 
 const LEAST_MESSAGES = 40;
@@ -52,7 +53,8 @@ export interface CutPoint {
 
 /**
  * The cut points of a set, one in a session, before a message that calls a tool; the same ones in
- * every run. The first set is of sessions outside the lab's sample, on which no setting was chosen.
+ * every run. The first set is of sessions outside the lab's sample, on which no setting was chosen;
+ * those of a seed are in neither set nor the sample.
  */
 export async function chooseCutPoints(
   tokenizer: ModelTokenizer,
@@ -60,12 +62,11 @@ export async function chooseCutPoints(
 ): Promise<CutPoint[]> {
   if (set === 'first') return drawCuts(tokenizer, set, new Set(sampleFiles()));
   const first = await chooseCutPoints(tokenizer, 'first');
-  const used = new Set(first.map(({ file }) => file));
-  return drawCuts(
-    tokenizer,
-    set,
-    new Set(corpusFiles().filter((file) => used.has(sessionName(file)))),
-  );
+  const isFresh = set !== 'second';
+  const second = isFresh ? await chooseCutPoints(tokenizer, 'second') : [];
+  const used = new Set([...first, ...second].map(({ file }) => file));
+  const read = corpusFiles().filter((file) => used.has(sessionName(file)));
+  return drawCuts(tokenizer, set, new Set([...read, ...(isFresh ? sampleFiles() : [])]));
 }
 
 async function drawCuts(
@@ -73,7 +74,7 @@ async function drawCuts(
   set: CutSet,
   leftOut: ReadonlySet<string>,
 ): Promise<CutPoint[]> {
-  const random = createRandom(SEEDS[set]);
+  const random = createRandom(typeof set === 'number' ? set : SEEDS[set]);
   const cuts: Omit<CutPoint, 'id'>[] = [];
   for (const [source, count] of Object.entries(CUTS)) {
     const own = corpusFiles().filter((file) => sourceOf(file) === source && !leftOut.has(file));

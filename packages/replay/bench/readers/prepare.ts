@@ -1,9 +1,10 @@
 /**
  * Writes what blind readers get: 12 cut points of recorded sessions, each as the requests of three
- * policies, shuffled, one text file a request. Use, after `pnpm build`:
+ * policies, shuffled, one text file a request. Requests and snapshots are made once the questions
+ * are there; without `--questions` it writes the logs alone. Use, after `pnpm build`:
  *
  *   node packages/replay/bench/readers/prepare.ts [--out FOLDER] [--key FILE] [--logs FOLDER]
- *                                                 [--questions FILE]
+ *                                                 [--questions FILE] [--set first|second|SEED]
  *
  * The folders lie outside the repository: the texts are the corpus's. `--logs` gets the whole log
  * before each cut, for whoever writes the questions; `--questions` is what they wrote, by cut
@@ -20,7 +21,13 @@ import { createRandom } from '@everlong/testing/random';
 import { createTokenizer } from '@everlong/tokenizer';
 
 import { chooseCutPoints, type CutPoint, readSet } from './cut-points.ts';
-import { type CutQuestions, type KeyedRequest, readJson, readPolicies } from './reader-key.ts';
+import {
+  type CutQuestions,
+  hashOf,
+  type KeyedRequest,
+  readJson,
+  readPolicies,
+} from './reader-key.ts';
 import { messageText, requestText } from './request-text.ts';
 
 const READERS = ['a', 'b', 'c'];
@@ -40,10 +47,13 @@ const { values: flags } = parseArgs({
 const model = 'claude-sonnet-4-5';
 const tokenizer = await createTokenizer({ model });
 const random = createRandom(SHUFFLE_SEED);
-const questions =
-  flags.questions === undefined ? {} : (readJson(flags.questions) as Record<string, CutQuestions>);
 
 const cuts = await chooseCutPoints(tokenizer, readSet(flags.set));
+process.stdout.write(`cut points of the set ${flags.set}: ${cuts.map(({ id }) => id).join(' ')}\n`);
+if (flags.logs !== undefined) writeLogs(flags.logs);
+if (flags.questions === undefined) process.exit();
+const questions = readJson(flags.questions) as Record<string, CutQuestions>;
+process.stdout.write(`SHA-256 of the questions: ${hashOf(flags.questions)}\n`);
 const plain = await Promise.all(cuts.map((cut, index) => requestsOf(cut, index)));
 const shuffled = random
   .shuffle(plain.flat())
@@ -56,16 +66,18 @@ for (const { id, text, asked } of shuffled) {
 }
 const key = shuffled.map(({ id, request }): KeyedRequest => ({ ...request, id }));
 writeFileSync(flags.key, JSON.stringify(key, undefined, 2));
-if (flags.logs !== undefined) {
-  mkdirSync(flags.logs, { recursive: true });
-  for (const { id, entries } of cuts) {
-    const log = entries.map(({ message }, seq) => `#${seq} ${messageText(message)}`);
-    writeFileSync(join(flags.logs, `${id}.txt`), log.join('\n'));
-  }
-}
 for (const reader of READERS) {
   const own = key.filter((request) => request.reader === reader).map(({ id }) => id);
   process.stdout.write(`reader ${reader}: ${own.join(' ')}\n`);
+}
+
+/** Each log before its cut, for whoever writes the questions. */
+function writeLogs(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { id, entries } of cuts) {
+    const log = entries.map(({ message }, seq) => `#${seq} ${messageText(message)}`);
+    writeFileSync(join(folder, `${id}.txt`), log.join('\n'));
+  }
 }
 
 /** A request before it has a number, and the texts for its reader. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** The policies whose requests are read; the first one is held against the others. */
@@ -62,4 +63,9 @@ export function rightAnswers(
 
 export function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Shows that questions are those that were written before anything else was made. */
+export function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

@@ -4,7 +4,7 @@ import { createMemoryStore, type ModelMessage, type Usage } from '@everlong/core
 import { namedPolicy } from '@everlong/replay';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 
-import { treeTools } from './world.ts';
+import { type Tool, treeTools } from './world.ts';
 
 /** @public Read by `bench/peers` too. */
 export const INSTRUCTIONS =
@@ -49,6 +49,8 @@ export interface ConversationOptions {
   model: string;
   tokenizer: ModelTokenizer;
   canSearch: boolean;
+  /** Default: those of a tree. */
+  tools?: readonly Tool[];
 }
 
 export async function openConversation(options: ConversationOptions): Promise<Conversation> {
@@ -69,16 +71,17 @@ function openLatestOnly(): Conversation {
 }
 
 async function openKept(options: ConversationOptions): Promise<Conversation> {
-  const { policy, window, model, tokenizer, canSearch } = options;
+  const { policy, window, model, tokenizer, canSearch, tools: own = treeTools } = options;
+  const named = namedPolicy(policy);
   const session = await openSession({
     store: createMemoryStore(),
     id: 'task',
     agent: 'tasks',
     model,
     contextWindow: window,
-    ...namedPolicy(policy),
+    ...named,
     tokenizer,
-    budget: { responseReserve: RESPONSE_RESERVE },
+    budget: { ...named.budget, responseReserve: RESPONSE_RESERVE },
   });
   let turnStart = 0;
   const history = createHistoryTools({ session, turnStart: () => turnStart });
@@ -87,7 +90,7 @@ async function openKept(options: ConversationOptions): Promise<Conversation> {
     description: tool.description,
     inputSchema: tool.inputSchema,
   }));
-  const tools = canSearch ? [...treeTools, ...historyTools] : treeTools;
+  const tools = canSearch ? [...own, ...historyTools] : own;
   return {
     async append(message) {
       const [entry] = await session.append(message);

@@ -10,9 +10,9 @@ import { printedFigure } from './families/printed-figure.ts';
 import { refutedHypothesis } from './families/refuted-hypothesis.ts';
 import { renameFiles } from './families/rename-files.ts';
 import { reversedDecision } from './families/reversed-decision.ts';
-import { seriesOfTrials } from './families/series-of-trials.ts';
 import { shiftHandover } from './families/shift-handover.ts';
 import { todoList } from './families/todo-list.ts';
+import { languageFamilies, pageFamilies } from './languages/families.ts';
 import type { Family } from './task.ts';
 
 /** All families of tasks; the last ten are used for reporting alone. */
@@ -33,5 +33,5 @@ export const families: readonly Family[] = [
   shiftHandover,
 ];
 
-/** Families to look at while a policy is changed; they are in no reported table. */
-export const developmentFamilies: readonly Family[] = [seriesOfTrials];
+/** Every family there is, to find one by its name. */
+export const allFamilies: readonly Family[] = [...families, ...languageFamilies, ...pageFamilies];

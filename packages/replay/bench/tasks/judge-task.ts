@@ -34,7 +34,8 @@ export async function judgeTask(
   const detour = Math.max(MIN_DETOUR, Math.floor(full.decisiveCalls * DETOUR_SHARE));
   const verdict = { maxCalls: full.calls + detour, tokens: full.lastTokens, full };
   if (!full.isSolved) return { ...verdict, rejected: 'full does not solve it' };
-  if (verdict.tokens < MIN_TOKENS || verdict.tokens > MAX_TOKENS) {
+  const isMixed = family.words === undefined;
+  if (isMixed && (verdict.tokens < MIN_TOKENS || verdict.tokens > MAX_TOKENS)) {
     return { ...verdict, rejected: 'too long or too short' };
   }
   const latest = await playTask(createTask(family, seed), {

@@ -1,3 +1,4 @@
+import { fill as fillIn, type Words } from './languages/words.ts';
 import type { Random } from './random.ts';
 import type { Turn } from './task.ts';
 import type { World } from './world.ts';
@@ -11,49 +12,60 @@ const WORDS =
   );
 const VERBS = 'parse merge flush route drain encode resolve collect verify publish'.split(' ');
 
-const READ_REQUESTS = [
-  'Please read PATH and tell me whether anything stands out.',
-  'Could you open PATH? I want to know if it looks healthy.',
-  'Have a look at PATH, would you.',
-  'Next, go through PATH for me.',
-  'Check PATH before we carry on.',
-  'Skim PATH and give me a one-line impression.',
-];
-const RUN_REQUESTS = [
-  'Run the tests of `NAME`, please.',
-  'Can you start the unit tests for `NAME`?',
-  'Execute the tests in `NAME` once more.',
-  'Now rerun all tests of `NAME`.',
-];
-const QUESTIONS = [
-  'How would you split the TOPIC module, in two sentences?',
-  'What do you think of the way TOPIC reports its errors?',
-  'In your view, is TOPIC worth a benchmark?',
-  'Would you rather test TOPIC with real files or with stubs?',
-];
+/** Requests of everyday work, and what is said of a statement. */
+export type Noise = Pick<Words['says'], 'read' | 'run' | 'ask' | 'noted'>;
+
+export const usualNoise: Noise = {
+  read: [
+    'Please read {path} and tell me whether anything stands out.',
+    'Could you open {path}? I want to know if it looks healthy.',
+    'Have a look at {path}, would you.',
+    'Next, go through {path} for me.',
+    'Check {path} before we carry on.',
+    'Skim {path} and give me a one-line impression.',
+  ],
+  run: [
+    'Run the tests of `{name}`, please.',
+    'Can you start the unit tests for `{name}`?',
+    'Execute the tests in `{name}` once more.',
+    'Now rerun all tests of `{name}`.',
+  ],
+  ask: [
+    'How would you split the {name} module, in two sentences?',
+    'What do you think of the way {name} reports its errors?',
+    'In your view, is {name} worth a benchmark?',
+    'Would you rather test {name} with real files or with stubs?',
+  ],
+  noted: [
+    'Please keep that in mind.',
+    'Just acknowledge.',
+    'Please confirm.',
+    'Note that down, nothing to do yet.',
+  ],
+};
 
 /** About how many characters of such text make a token. */
 const CHARS_PER_TOKEN = 2.6;
 
 /** Makes one turn of everyday work whose tool output takes about so many tokens. */
-export function noiseTurn(random: Random, world: World, tokens: number): Turn {
+export function noiseTurn(random: Random, world: World, tokens: number, says: Noise): Turn {
   const kind = random.int(0, 9);
   const area = random.pick(AREAS);
   const chars = tokens * CHARS_PER_TOKEN;
   if (tokens < 60) {
-    return noise(random.pick(QUESTIONS).replace('TOPIC', area));
+    return noise(fillIn(random.pick(says.ask), { name: area }));
   }
   if (kind < 3) {
     const name = `${area}-${world.runs.size}`;
     world.runs.set(name, testOutput(random, area, chars));
-    return noise(random.pick(RUN_REQUESTS).replace('NAME', name));
+    return noise(fillIn(random.pick(says.run), { name }));
   }
   const isLog = kind < 7;
   const path = isLog
     ? `logs/${area}-${world.files.size}.log`
     : `lib/${area}/${random.pick(WORDS)}-${world.files.size}.ts`;
   world.files.set(path, isLog ? log(random, area, chars) : source(random, area, chars));
-  return noise(random.pick(READ_REQUESTS).replace('PATH', path));
+  return noise(fillIn(random.pick(says.read), { path }));
 }
 
 function noise(text: string): Turn {

@@ -38,6 +38,8 @@ export interface Play {
   searches: number;
   /** Calls for a file that the tree did not change since it was read last. */
   readAgain: number;
+  /** Calls that change something and were carried out in an earlier turn, word for word. */
+  actsAgain: number;
   usd: number;
   inputTokens: number;
   /** Tokens of the last request. */
@@ -49,7 +51,8 @@ const MAX_TURN_CALLS = 30;
 
 /** Plays a task to its end, or to the limit of calls, and lets the tree's tests judge it. */
 export async function playTask(task: Task, options: PlayOptions): Promise<Play> {
-  const conversation = await (options.open ?? openConversation)(options);
+  const { tools } = task;
+  const conversation = await (options.open ?? openConversation)({ ...options, tools });
   const play: Play = {
     isSolved: false,
     wrong: {},
@@ -57,6 +60,7 @@ export async function playTask(task: Task, options: PlayOptions): Promise<Play> 
     decisiveCalls: 0,
     searches: 0,
     readAgain: 0,
+    actsAgain: 0,
     usd: 0,
     inputTokens: 0,
     lastTokens: 0,
@@ -69,6 +73,8 @@ export async function playTask(task: Task, options: PlayOptions): Promise<Play> 
     meter: createCallCostMeter(options.model, options.tokenizer),
     log: new Set(),
     lastRead: new Map(),
+    acts: new Map(),
+    turn: 0,
   };
   for (const turn of task.turns) {
     if (!(await playTurn(player, turn))) break;
@@ -96,11 +102,15 @@ interface Player {
   log: Set<string>;
   /** What a file held when it was read last. */
   lastRead: Map<string, string | undefined>;
+  /** The turn in which each call was carried out first. */
+  acts: Map<string, number>;
+  turn: number;
 }
 
 /** Says what the user says and acts until the agent answers; false when it cannot go on. */
 async function playTurn(player: Player, turn: Turn): Promise<boolean> {
   const { task, play, options } = player;
+  player.turn++;
   turn.before?.(task.world);
   await append(player, { role: 'user', content: turn.text });
   for (let calls = 0; calls < MAX_TURN_CALLS; calls++) {
@@ -167,10 +177,11 @@ async function bill(
 
 /** Does what a call says, and counts what was for nothing or wrong. */
 async function carryOut(
-  { task, conversation, play, lastRead }: Player,
+  player: Player,
   tool: string,
   input: Record<string, string>,
 ): Promise<string> {
+  const { task, conversation, play, lastRead, acts, turn } = player;
   if (tool.startsWith('history_')) {
     play.searches++;
     return conversation.lookBack(tool, input);
@@ -180,6 +191,11 @@ async function carryOut(
     const content = task.world.files.get(path);
     if (lastRead.has(path) && lastRead.get(path) === content) play.readAgain++;
     lastRead.set(path, content);
+  }
+  if (!/^(?:read|find|run_tests)/.test(tool)) {
+    const act = `${tool} ${JSON.stringify(input)}`;
+    if ((acts.get(act) ?? turn) < turn) play.actsAgain++;
+    else acts.set(act, turn);
   }
   const outcome = runTool(task.world, tool, input);
   if (outcome.wrong !== undefined) addWrong(play, outcome.wrong);

@@ -1,7 +1,7 @@
 /** Plays tasks in several threads; what a file keeps of them is not played again. */
 import { Worker } from 'node:worker_threads';
 
-import { developmentFamilies, families } from './families.ts';
+import { families } from './families.ts';
 import {
   joinAnswers,
   keepAnswer,
@@ -17,8 +17,8 @@ export interface TasksToPlay {
   /** How many tasks of all families together, from which seed on. */
   count: number;
   seed: number;
-  /** Those families instead that no table reports. */
-  isDevelopment?: boolean;
+  /** Default: those of the reported tables. */
+  families?: readonly { name: string }[];
   settings: readonly Setting[];
   model: string;
   workers: number;
@@ -30,8 +30,8 @@ export interface TasksToPlay {
 
 /** What was played and what was kept of these tasks, in their order. */
 export async function playTasks(options: TasksToPlay): Promise<TaskAnswer[]> {
-  const { count, seed, settings, keep, again = [], isDevelopment = false } = options;
-  const tasks = tasksOf(isDevelopment ? developmentFamilies : families, count, seed);
+  const { count, seed, settings, keep, again = [] } = options;
+  const tasks = tasksOf(options.families ?? families, count, seed);
   const kept = keep === undefined ? [] : readAnswers([keep]);
   const jobs = tasks.map((task): TaskJob => {
     const known = find(kept, task);

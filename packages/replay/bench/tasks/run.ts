@@ -3,13 +3,14 @@
  * limit of calls, what they did wrong, and what it cost. Use, after `pnpm build`:
  *
  *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--seed n] [--search yes|no|both]
- *   [--workers n] [--keep FILE] [--again a,b] [--json] [--write] [--development]
+ *   [--workers n] [--keep FILE] [--again a,b] [--json] [--write] [--languages]
  *
  * `--tasks` counts tasks of all families together, from `--seed` (default 1) on. `--keep` adds what
  * is played to a file, plays nothing again that is there, the policies of `--again` apart, and
  * reports on all that it holds of these tasks; `--write` puts the tables into `docs/tasks.md`
  * and what was solved into the README.
- * `--development` plays the families that are in no table.
+ * `--languages` plays the families that exist in five
+ * languages, without history tools, at 8,000 unless other windows are named.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,6 +18,8 @@ import { parseArgs } from 'node:util';
 import { policyNames } from '@everlong/context';
 
 import { writeSection } from '../write-section.ts';
+import { languageFamilies, pageFamilies } from './languages/families.ts';
+import { languagesReport } from './languages/report.ts';
 import { solvedOverview } from './overview.ts';
 import { playTasks } from './play-tasks.ts';
 import { scorePlays, tasksReport } from './report.ts';
@@ -25,11 +28,15 @@ import { settingsOf } from './task-answers.ts';
 const OUTPUT = new URL('../../../../docs/tasks.md', import.meta.url);
 const README = new URL('../../../../README.md', import.meta.url);
 
+/** Of each family in each language. */
+const TASKS_A_FAMILY = 6;
+const PAGE_WINDOWS = [8000, 3000];
+
 const { values: flags } = parseArgs({
   options: {
     policy: { type: 'string', default: policyNames.join(',') },
-    window: { type: 'string', default: '4000,8000,16000' },
-    tasks: { type: 'string', default: '300' },
+    window: { type: 'string' },
+    tasks: { type: 'string' },
     seed: { type: 'string', default: '1' },
     search: { type: 'string', default: 'both' },
     model: { type: 'string', default: 'claude-sonnet-4-5' },
@@ -37,31 +44,56 @@ const { values: flags } = parseArgs({
     keep: { type: 'string' },
     again: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
-    development: { type: 'boolean', default: false },
+    languages: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
 
-const answers = await playTasks({
-  count: Number(flags.tasks),
+const common = {
   seed: Number(flags.seed),
-  isDevelopment: flags.development,
-  settings: settingsOf(
-    flags.policy.split(',').filter((name) => name !== ''),
-    flags.window.split(',').map(Number),
-    flags.search === 'both' ? [true, false] : [flags.search === 'yes'],
-  ),
   model: flags.model,
   workers: Number(flags.workers),
   keep: flags.keep,
   again: flags.again.split(','),
-});
-const report = tasksReport(answers).join('\n');
-const scores = scorePlays(answers.flatMap(({ rows }) => rows));
+};
+const policies = flags.policy.split(',').filter((name) => name !== '');
+await (flags.languages ? playLanguages() : playFamilies());
 const { user, system } = process.cpuUsage();
 process.stderr.write(`${Math.round((user + system) / 1e6)} s of processor time\n`);
-process.stdout.write(flags.json ? `${JSON.stringify({ scores })}\n` : `${report}\n`);
-if (flags.write) {
+
+async function playFamilies(): Promise<void> {
+  const answers = await playTasks({
+    ...common,
+    count: Number(flags.tasks ?? 300),
+    settings: settingsOf(
+      policies,
+      (flags.window ?? '4000,8000,16000').split(',').map(Number),
+      flags.search === 'both' ? [true, false] : [flags.search === 'yes'],
+    ),
+  });
+  const report = tasksReport(answers).join('\n');
+  const scores = scorePlays(answers.flatMap(({ rows }) => rows));
+  process.stdout.write(flags.json ? `${JSON.stringify({ scores })}\n` : `${report}\n`);
+  if (!flags.write) return;
   writeSection(OUTPUT, 'tasks table', report);
   writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
+}
+
+async function playLanguages(): Promise<void> {
+  const windows = (flags.window ?? '8000').split(',').map(Number);
+  const tasks = await playTasks({
+    ...common,
+    families: languageFamilies,
+    count: Number(flags.tasks ?? TASKS_A_FAMILY * languageFamilies.length),
+    settings: settingsOf(policies, windows, [false]),
+  });
+  const pages = await playTasks({
+    ...common,
+    families: pageFamilies,
+    count: pageFamilies.length,
+    settings: settingsOf(policies, PAGE_WINDOWS, [false]),
+  });
+  const report = languagesReport(tasks, pages).join('\n');
+  process.stdout.write(flags.json ? `${JSON.stringify({ tasks, pages })}\n` : `${report}\n`);
+  if (flags.write) writeSection(OUTPUT, 'languages table', report);
 }

@@ -24,7 +24,7 @@ export function sentencesOf(block: Block): readonly string[] {
   if (cached !== undefined) return cached;
   const text = block.tool === 'history_search' ? inOrder(block.text) : block.text;
   const sentences = withoutMarkers(text)
-    .split(/\n|(?<=[.!?])(?<!\b\d{1,2}\.)\s+/)
+    .split(/\n|(?<=[.!?])(?<!\b\d{1,2}\.)\s+|(?<=[。！？])/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
   known.set(block, sentences);

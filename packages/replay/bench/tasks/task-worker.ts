@@ -5,7 +5,7 @@ import { createTokenizer } from '@everlong/tokenizer';
 
 import { buildName } from '../build-name.ts';
 import { createTask } from './create-task.ts';
-import { developmentFamilies, families } from './families.ts';
+import { allFamilies } from './families.ts';
 import { judgeTask } from './judge-task.ts';
 import { playTask } from './play-task.ts';
 import type { PlayRow } from './report.ts';
@@ -22,7 +22,7 @@ parentPort?.on('message', (job: TaskJob | undefined) => {
 });
 
 async function playAll({ family: name, seed, settings, ...known }: TaskJob): Promise<TaskAnswer> {
-  const family = [...families, ...developmentFamilies].find((one) => one.name === name) as Family;
+  const family = allFamilies.find((one) => one.name === name) as Family;
   const verdict = known.verdict ?? (await judgeTask(family, seed, { model, tokenizer }));
   const rows: PlayRow[] = [];
   const answer = { family: name, seed, verdict, rows };

@@ -1,6 +1,7 @@
 import type { Skill } from './agent.ts';
+import type { Words } from './languages/words.ts';
 import type { Random } from './random.ts';
-import type { World } from './world.ts';
+import type { Tool, World } from './world.ts';
 
 /** What the user says next, and what happens to the tree unseen just before. */
 export interface Turn {
@@ -15,6 +16,7 @@ export interface Task {
   family: string;
   seed: number;
   world: World;
+  tools: readonly Tool[];
   turns: readonly Turn[];
   skill: Skill;
   /** The tree's own tests at the end: the kinds of all that is wrong, empty when it is solved. */
@@ -27,6 +29,10 @@ export interface TaskPlan {
   /** In order; `at` says where in the conversation, from 0 to 1. */
   turns: readonly PlannedTurn[];
   noiseTurns: number;
+  /** Instead of the usual ones. */
+  tools?: readonly Tool[];
+  /** Does what the tools of the family's own are called for. */
+  act?: World['act'];
   check(world: World): string[];
 }
 
@@ -40,8 +46,12 @@ export interface PlannedTurn {
 
 export interface Family {
   name: string;
+  /** What families have in common that differ in their words alone. */
+  kind?: string;
   /** Written before any result by policy was seen, and never used to tune one. */
   isReportOnly: boolean;
+  /** In which the user speaks; default: as the family's own wordings do. */
+  words?: Words;
   skill: Skill;
   plan(random: Random): TaskPlan;
 }

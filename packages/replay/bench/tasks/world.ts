@@ -8,6 +8,8 @@ export interface World {
   ran: string[];
   /** Name of a package to the output of its tests. */
   runs: Map<string, string>;
+  /** What tools of the task's own do. */
+  act?(world: World, tool: string, input: Record<string, string>): ToolOutcome;
 }
 
 export interface ToolOutcome {
@@ -18,8 +20,11 @@ export interface ToolOutcome {
 
 const string = { type: 'string' } as const;
 
+/** A tool as a provider is told of it. */
+export type Tool = ReturnType<typeof tool>;
+
 /** What the agent may call, as a provider is told; the history tools are added by the runner. */
-export const treeTools = [
+export const treeTools: readonly Tool[] = [
   tool('read_file', 'Reads a file.', { path: string }),
   tool('write_file', 'Creates a file or replaces all of it.', { path: string, content: string }),
   tool('append_line', 'Adds one line at the end of a file.', { path: string, line: string }),
@@ -36,7 +41,7 @@ export const treeTools = [
   tool('run_tests', 'Runs the tests of a package.', { package: string }),
 ];
 
-function tool(name: string, description: string, properties: Record<string, typeof string>) {
+export function tool(name: string, description: string, properties: Record<string, typeof string>) {
   const required = Object.keys(properties);
   return { name, description, inputSchema: { type: 'object', properties, required } };
 }
@@ -75,7 +80,9 @@ export function runTool(world: World, name: string, input: Record<string, string
       world.ran.push(input['package'] ?? '');
       return { text: world.runs.get(input['package'] ?? '') ?? 'No such package.' };
     default:
-      return { text: `No such tool: ${name}`, wrong: 'unknown tool' };
+      return (
+        world.act?.(world, name, input) ?? { text: `No such tool: ${name}`, wrong: 'unknown tool' }
+      );
   }
 }
 

@@ -44,6 +44,11 @@ export interface LineFinder {
   editsOf(seq: number): RecordedEdit[];
   /** The first file of which an entry shows more than an edit; undefined when it shows none. */
   fileOf(seq: number): string | undefined;
+  /**
+   * Whether the entry `source` shows or writes a file that holds the value, and no later whole copy
+   * before `seq` lacks it: one read of the file brings it back.
+   */
+  isInFile(value: string, source: number, seq: number): boolean;
   parts(facts: MessageFacts): MessageParts;
   files(messages: readonly MessageFacts[]): RequestFiles;
 }
@@ -87,6 +92,14 @@ export function createLineFinder(entries: readonly Entry[], book: MessageBook): 
         .filter(({ before }) => before.trim() !== '')
         .map(({ file, before }) => ({ file, before }));
     },
+    isInFile: (value, source, seq) =>
+      piecesBySeq.get(source)?.some(({ file, text }) => {
+        if (!book.text(text).holds(value)) return false;
+        const later = logged.piecesOf(file).filter(({ kind, shownAt }) => {
+          return kind === 'whole' && shownAt > source && shownAt < seq;
+        });
+        return later.every((piece) => book.text(piece.text).holds(value));
+      }) === true,
     fileOf: (seq) => piecesBySeq.get(seq)?.find(({ kind }) => kind !== 'edit')?.file,
     parts,
     files: (messages) => findRequestFiles(messages, log),

@@ -1,6 +1,6 @@
 import type { Session } from '@everlong/context';
 
-import type { NeedTally, PolicyTally } from '../report/policy-tally.js';
+import type { NeedCounts, NeedTally, PolicyTally, PresentCounts } from '../report/policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
 import {
   hasText,
@@ -24,32 +24,46 @@ export function scoreNeeds(
   const unmet = needs.filter((need) => request === undefined || !isPresent(need, request, texts));
   const lost = new Set(unmet);
   const risked = atRisk ?? lost;
-  const cued = new Set([...risked].filter((need) => need.cues().size > 0));
-  const withCue = new Set(
-    [...cued].filter(
-      (need) => request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts),
-    ),
-  );
-  const keptAtRisk = [...risked].filter((need) => !lost.has(need)).length;
+  const hasCue = (need: ValueNeed): boolean =>
+    request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts);
+  const scored = needs.map((need) => ({
+    need,
+    isLost: lost.has(need),
+    isAtRisk: risked.has(need),
+    isUncued: risked.has(need) && need.cues().size === 0,
+    isWithCue: risked.has(need) && need.cues().size > 0 && hasCue(need),
+  }));
   for (const counts of needTallies(tally)) {
-    counts.needed += needs.length;
-    counts.present += needs.length - unmet.length;
-    if (needs.length > 0) {
-      counts.requests++;
-      counts.recallSum += 1 - unmet.length / needs.length;
-    }
-    if (risked.size > 0) {
-      counts.atRisk.requests++;
-      counts.atRisk.recallSum += keptAtRisk / risked.size;
-    }
-    counts.atRisk.present += keptAtRisk;
-    for (const need of risked) {
-      counts.atRisk.needed++;
-      if (!cued.has(need)) counts.atRisk.uncued++;
-      if (withCue.has(need)) counts.atRisk.withCue++;
+    for (const isDerivable of [false, true]) {
+      const own = scored.filter(({ need }) => need.isDerivable === isDerivable);
+      addNeeds(isDerivable ? counts.derivable : counts, own);
     }
   }
   return unmet;
+}
+
+interface ScoredNeed {
+  isLost: boolean;
+  isAtRisk: boolean;
+  isUncued: boolean;
+  isWithCue: boolean;
+}
+
+function addNeeds(counts: NeedCounts, needs: readonly ScoredNeed[]): void {
+  const risked = needs.filter(({ isAtRisk }) => isAtRisk);
+  addPresent(counts, needs);
+  addPresent(counts.atRisk, risked);
+  counts.atRisk.uncued += risked.filter(({ isUncued }) => isUncued).length;
+  counts.atRisk.withCue += risked.filter(({ isWithCue }) => isWithCue).length;
+}
+
+function addPresent(counts: PresentCounts, needs: readonly ScoredNeed[]): void {
+  if (needs.length === 0) return;
+  const present = needs.filter(({ isLost }) => !isLost).length;
+  counts.needed += needs.length;
+  counts.present += present;
+  counts.requests++;
+  counts.recallSum += present / needs.length;
 }
 
 /** Where a request is counted: among all, and among those after so many compactions. */

@@ -53,6 +53,7 @@ export function createReplayLog(
     toEntry(input, REPLAY_SESSION_ID, seq),
   );
   const texts = entries.map((entry) => book.message(entry.message).text);
+  const lines = createLineFinder(entries, book);
   const constraints = findUserConstraints(entries).map((constraint) => ({
     ...constraint,
     sources: texts.flatMap(({ text }, seq) => (text.includes(constraint.text) ? [seq] : [])),
@@ -61,8 +62,8 @@ export function createReplayLog(
     entries,
     texts,
     book,
-    needs: createNeedFinder(entries, book),
-    lines: createLineFinder(entries, book),
+    needs: createNeedFinder(entries, book, lines.isInFile),
+    lines,
     phrases: createLogPhrases({ entries, texts }),
     labels,
     constraints,

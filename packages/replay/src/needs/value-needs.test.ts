@@ -1,6 +1,8 @@
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
 
+import type { ModelMessage } from '@everlong/core';
+
 import { createMessageBook } from '../messages/message-book.js';
 import { createReplayLog } from './replay-log.js';
 import { toRequestTexts } from './shown-request.js';
@@ -58,6 +60,39 @@ describe('needs', () => {
     );
     expect([...only(needs.needsOf(2)).cues()].toSorted()).toEqual(['billing', 'machine']);
     expect(only(needs.needsOf(3)).cues().size).toBe(0);
+  });
+});
+
+describe('values that one read of a file brings back', () => {
+  const tool = (id: string, toolName: string, input: object, value: string): ModelMessage[] => [
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName, input }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: id, toolName, output: { type: 'text', value } }],
+    },
+  ];
+  const derivable = (...messages: ModelMessage[]): Record<string, boolean> => {
+    const book = createMessageBook(tokenizer);
+    const used: ModelMessage = { role: 'assistant', content: 'Now build_4711 and order_8822.' };
+    const entries = [...messages, used].map((message) => ({ message }));
+    const needs = createReplayLog(entries, book).needs.needsOf(messages.length);
+    return Object.fromEntries(needs.map(({ value, isDerivable }) => [value, isDerivable]));
+  };
+  const read = (id: string, value: string) => tool(id, 'Read', { file_path: '/p/a.ts' }, value);
+
+  it('stand in a file that was read; what only a program or the user said does not', () => {
+    const said: ModelMessage = { role: 'user', content: 'It is order_8822.' };
+    expect(derivable(said, ...read('1', 'const build = "build_4711";'))).toEqual({
+      build_4711: true,
+      order_8822: false,
+    });
+    const run = tool('2', 'bash', { command: 'make' }, 'made build_4711 for order_8822');
+    expect(derivable(...run)).toEqual({ build_4711: false, order_8822: false });
+  });
+
+  it('are gone when the file no longer holds them', () => {
+    const [first, second] = [read('1', 'build_4711 order_8822'), read('2', 'order_8822')];
+    expect(derivable(...first, ...second)).toEqual({ build_4711: false, order_8822: true });
   });
 });
 

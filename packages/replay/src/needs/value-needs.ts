@@ -1,6 +1,7 @@
 import type { Entry } from '@everlong/core';
 import { extractValues } from '@everlong/summarizer';
 
+import type { LineFinder } from './line-needs.js';
 import type { MessageBook } from '../messages/message-book.js';
 import { type TextFacts, writtenText } from '../messages/message-facts.js';
 
@@ -9,6 +10,8 @@ export interface ValueNeed {
   value: string;
   /** The earlier entries that hold the value, ascending; never empty. */
   sources: readonly number[];
+  /** Whether one read of a file that the log has shown or written brings it back. */
+  isDerivable: boolean;
   /**
    * The words near the value both in the message that uses it and earlier in the log; empty if
    * nothing tells what the value is for.
@@ -24,7 +27,12 @@ export interface NeedFinder {
   entriesWith(value: string): readonly number[];
 }
 
-export function createNeedFinder(entries: readonly Entry[], book: MessageBook): NeedFinder {
+/** Without `isInFile` no value counts as one that a file holds. */
+export function createNeedFinder(
+  entries: readonly Entry[],
+  book: MessageBook,
+  isInFile: LineFinder['isInFile'] = () => false,
+): NeedFinder {
   const texts = entries.map((entry) => book.message(entry.message).text);
   const candidates = createRunIndex(texts.map(({ text }) => text));
   const holders = new Map<string, readonly number[]>();
@@ -59,7 +67,15 @@ export function createNeedFinder(entries: readonly Entry[], book: MessageBook): 
         const sources = entriesWith(value).filter((source) => source < seq);
         if (sources.length === 0) return [];
         let cues: Set<string> | undefined;
-        return [{ value, sources, cues: () => (cues ??= sharedCues(value, written, sources)) }];
+        const isDerivable = sources.some((source) => isInFile(value, source, seq));
+        return [
+          {
+            value,
+            sources,
+            isDerivable,
+            cues: () => (cues ??= sharedCues(value, written, sources)),
+          },
+        ];
       });
     },
   };

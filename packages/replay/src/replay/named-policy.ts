@@ -1,12 +1,55 @@
 import type { SessionOptions } from '@everlong/context';
+import type { Summarizer } from '@everlong/core';
 
 const WITH_KEEP = /^everlong \((little|balanced|much)\)$/;
 
+/** What `everlong` costs and keeps when its snapshots say nothing and messages get their room. */
+const WITHOUT_SNAPSHOT = 'everlong (no snapshot)';
+
+/** What the default lets messages and snapshots side by side take together. */
+const TAIL_TOKENS = 28_000;
+
+const HEADER = '[Summary: earlier messages were left out.]';
+
+/** The tokens that such a snapshot may take. */
+const HEADER_TOKENS = 150;
+
+const headerOnly: Summarizer = {
+  name: 'header only',
+  async summarize({ entries, previous, count }) {
+    const last = entries.at(-1)?.seq ?? previous?.throughSeq ?? 0;
+    const messagesCovered = (previous?.messagesCovered ?? 0) + entries.length;
+    return {
+      snapshot: {
+        text: HEADER,
+        tokens: count(HEADER),
+        throughSeq: last,
+        messagesCovered,
+        source: 'extractive',
+        sections: {},
+        ledger: [],
+      },
+    };
+  },
+};
+
 /**
- * The session options for the name of a policy in replay: the engine's names, and
- * `everlong (little)`, `everlong (balanced)` and `everlong (much)` for its option `keep`.
+ * The session options for the name of a policy in replay: the engine's names, `everlong (little)`,
+ * `everlong (balanced)` and `everlong (much)` for its option `keep`, and `everlong (no snapshot)`,
+ * whose snapshots are one line.
  */
-export function namedPolicy(name: string): Pick<SessionOptions, 'keep'> & { policy: string } {
+export function namedPolicy(
+  name: string,
+): Pick<SessionOptions, 'keep' | 'summarizer' | 'budget'> & { policy: string } {
+  if (name === WITHOUT_SNAPSHOT) {
+    const budget = {
+      maxSnapshotTokens: HEADER_TOKENS,
+      sideBySideShare: 0,
+      maxTailTokens: TAIL_TOKENS,
+      keepConstraints: false,
+    };
+    return { policy: 'everlong', summarizer: headerOnly, budget };
+  }
   const keep = WITH_KEEP.exec(name)?.[1] as 'little' | 'balanced' | 'much' | undefined;
   return keep === undefined ? { policy: name } : { policy: 'everlong', keep };
 }

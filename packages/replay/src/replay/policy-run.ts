@@ -3,13 +3,13 @@ import type { Entry, Store } from '@everlong/core';
 import type { MessageFacts } from '../messages/message-book.js';
 import { createDerivedPhrases, scoreCodeLength } from '../needs/code-length.js';
 import { scoreConstraintLabels } from '../needs/constraint-labels.js';
-import { createLedgerUse } from '../needs/ledger-use.js';
 import type { LineNeed, RecordedEdit } from '../needs/line-needs.js';
 import { scoreEdits, scoreLines } from '../needs/line-score.js';
 import { createMissCost } from '../needs/miss-cost.js';
 import { countRecoverable, scoreConstraints, scoreNeeds } from '../needs/need-score.js';
 import { showRequest, type ShownRequest } from '../needs/shown-request.js';
 import { checkSnapshot } from '../needs/snapshot-check.js';
+import { createSnapshotUse } from '../needs/snapshot-use.js';
 import type { ValueNeed } from '../needs/value-needs.js';
 import { createPolicyTally, type PolicyTally } from '../report/policy-tally.js';
 import { createRecordReader } from './record-reader.js';
@@ -63,7 +63,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
   const meter = createRequestMeter(options, tally);
   const judge = createRequestJudge(options.inputBudget, meter, tally);
   const records = createRecordReader(options.store, session.id);
-  const ledger = createLedgerUse(log, tally);
+  const use = createSnapshotUse(log, tally);
   const misses = createMissCost(log, options.prices, tally);
   const derived = createDerivedPhrases();
 
@@ -73,9 +73,9 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       if (record.type !== 'compaction') continue;
       tally.compactions++;
       if (record.snapshot !== undefined) {
-        ledger.begin(record.snapshot, seq);
+        use.begin(record.snapshot, seq);
         checkSnapshot(record.snapshot, seq, log, tally);
-      } else if (record.snapshotEpoch === undefined) ledger.end(seq);
+      } else if (record.snapshotEpoch === undefined) use.end(seq);
     }
   }
 
@@ -98,6 +98,9 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       const compactionsBefore = tally.compactions;
       const request = await judge.ask(seq, () => session.prepare(options.inputs));
       await countRecords(seq);
+      const summaryTokens = request?.state.used?.summary ?? 0;
+      if (summaryTokens > 0) tally.snapshotRequests++;
+      tally.snapshotTokens += summaryTokens;
       const shown =
         request === undefined
           ? undefined
@@ -110,7 +113,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     },
     async finish() {
       await countRecords(log.entries.length);
-      ledger.end(log.entries.length);
+      use.end(log.entries.length);
       await session.close();
       return tally;
     },

@@ -66,6 +66,20 @@ const policies = ['full', 'newest', 'everlong', 'supyagent'];
 const entries = workSession(20);
 const options = { entries, policies, window: 4000, file: 'a' };
 
+describe('everlong without the text of its snapshots', () => {
+  it('gives its room to messages', async () => {
+    const names = ['everlong', 'everlong (no snapshot)'];
+    const long = { entries: workSession(60), policies: names, window: 16_000, reserve: 1024 };
+    const [usual, without] = (await replaySession({ ...long, checkValidity: false })).results;
+    expect(without?.snapshotTokens).toBeLessThan(200);
+    expect(usual?.snapshotTokens).toBeGreaterThan(1000);
+    expect(without?.snapshotLines.total).toBeLessThan(usual!.snapshotLines.total);
+    expect(without).toMatchObject({ refused: 0, overBudget: 0 });
+    // The requests are about as long.
+    expect(without!.inputTokens / usual!.inputTokens).toBeGreaterThan(0.8);
+  });
+});
+
 describe('replaySession', () => {
   /** What several tests look at. */
   let whole: FileResult;
@@ -129,6 +143,9 @@ describe('replaySession', () => {
       'ledgerPrecision',
       'ledgerRendered',
       'snapshots',
+      'snapshotLines',
+      'snapshotRequests',
+      'snapshotTokens',
       'recoverable',
       'constraints',
       'prepareMs',
@@ -141,6 +158,7 @@ describe('replaySession', () => {
       'requests',
       'meanRecall',
       'atRisk',
+      'derivable',
     ]);
     expect(result!.recoverable).toBe(1);
   });

@@ -237,16 +237,17 @@ async function openPolicy(
   { options, model, reserve, tokenizer }: RunSetup,
 ): Promise<ReplayedSession> {
   const { window, summarizer } = options;
+  const named = namedPolicy(policy);
   return openSession({
     store,
     id: REPLAY_SESSION_ID,
     agent: 'replay',
     model,
     contextWindow: window,
-    ...namedPolicy(policy),
-    tokenizer,
-    budget: { ...options.budget, responseReserve: reserve },
     ...(summarizer === undefined ? {} : { summarizer }),
+    ...named,
+    tokenizer,
+    budget: { ...options.budget, ...named.budget, responseReserve: reserve },
   });
 }
 

@@ -3,7 +3,10 @@ import type { EntryInput } from '@everlong/core';
 
 /** The parts of a request that are scored. */
 export interface ReplayedRequest extends Pick<PreparedRequest, 'instructions' | 'messages'> {
-  state: Pick<PreparedRequest['state'], 'epoch'>;
+  state: Pick<PreparedRequest['state'], 'epoch'> & {
+    /** Absent for requests of other context managers. */
+    used?: Pick<PreparedRequest['state']['used'], 'summary'>;
+  };
   /** Absent for requests of other context managers, whose plans are not checked. */
   plan?: Pick<PreparedRequest['plan'], 'ranges'>;
 }

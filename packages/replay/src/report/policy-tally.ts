@@ -3,6 +3,7 @@ import type {
   ClosedLoop,
   ConstraintsInForce,
   LineCounts,
+  NeedFigures,
   NeededLines,
   NeededValues,
   PolicyResult,
@@ -42,21 +43,30 @@ export interface PolicyTally extends Pick<PolicyResult, CountName> {
   reacquireUsd: number;
   ledger: { rendered: number; used: number };
   snapshots: PolicyResult['snapshots'];
+  snapshotLines: PolicyResult['snapshotLines'];
+  /** Requests with a snapshot, and the tokens of these snapshots together. */
+  snapshotRequests: number;
+  snapshotTokens: number;
   recovered: number;
   constraints: { total: number; present: number };
   prepareMs: number[];
   problems: string[];
 }
 
-/** Needs, those of them that are met, and both for the ones at risk. */
-export interface NeedTally extends RequestTally {
-  needed: number;
-  present: number;
-  atRisk: RequestTally & { needed: number; present: number; uncued: number; withCue: number };
+/** Needs that nothing brings back, and apart those that one read of a file does. */
+export interface NeedTally extends NeedCounts {
+  derivable: NeedCounts;
 }
 
-/** Requests with a need, and the sum of their shares of needs met. */
-interface RequestTally {
+/** Needs, those of them that are met, and both for the ones at risk. */
+export interface NeedCounts extends PresentCounts {
+  atRisk: PresentCounts & { uncued: number; withCue: number };
+}
+
+/** Needs, those that are met, requests with a need, and the sum of their shares of needs met. */
+export interface PresentCounts {
+  needed: number;
+  present: number;
   requests: number;
   recallSum: number;
 }
@@ -74,13 +84,9 @@ export interface LineTally extends LineCounts {
 const COMPACTIONS: readonly number[] = [1, 3, 10];
 
 function createNeedTally(): NeedTally {
-  return {
-    needed: 0,
-    present: 0,
-    atRisk: { needed: 0, present: 0, uncued: 0, withCue: 0, requests: 0, recallSum: 0 },
-    requests: 0,
-    recallSum: 0,
-  };
+  const none = { needed: 0, present: 0, requests: 0, recallSum: 0 };
+  const counts = (): NeedCounts => ({ ...none, atRisk: { ...none, uncued: 0, withCue: 0 } });
+  return { ...counts(), derivable: counts() };
 }
 
 function createLineTally(): LineTally {
@@ -127,6 +133,9 @@ export function createPolicyTally(): PolicyTally {
     reacquireUsd: 0,
     ledger: { rendered: 0, used: 0 },
     snapshots: { made: 0, maxTokens: 0, values: 0, invented: [] },
+    snapshotLines: { total: 0, used: 0, lists: 0 },
+    snapshotRequests: 0,
+    snapshotTokens: 0,
     recovered: 0,
     constraints: { total: 0, present: 0 },
     prepareMs: [],
@@ -178,7 +187,10 @@ export function toPolicyResult(
     ledgerPrecision: ratio(ledger.used, ledger.rendered),
     ledgerRendered: ledger.rendered,
     snapshots: tally.snapshots,
-    recoverable: ratio(tally.recovered, needs.needed - needs.present),
+    snapshotLines: tally.snapshotLines,
+    snapshotRequests: tally.snapshotRequests,
+    snapshotTokens: ratio(tally.snapshotTokens, tally.snapshotRequests),
+    recoverable: ratio(tally.recovered, unmetOf(needs) + unmetOf(needs.derivable)),
     constraints: tally.constraints,
     prepareMs: {
       p50: percentile(tally.prepareMs, 0.5),
@@ -204,7 +216,15 @@ function toNeededLines({ atRisk, requests, recallSum, ...tally }: LineTally): Ne
   };
 }
 
-function toNeededValues({ needed, present, atRisk, requests, recallSum }: NeedTally): NeededValues {
+function unmetOf({ needed, present }: PresentCounts): number {
+  return needed - present;
+}
+
+function toNeededValues({ derivable, ...counts }: NeedTally): NeededValues {
+  return { ...toFigures(counts), derivable: toFigures(derivable) };
+}
+
+function toFigures({ needed, present, atRisk, requests, recallSum }: NeedCounts): NeedFigures {
   return {
     needed,
     present,

@@ -78,6 +78,15 @@ export interface PolicyResult {
    * of them that no entry before it holds.
    */
   snapshots: { made: number; maxTokens: number; values: number; invented: string[] };
+  /** Requests with a snapshot. */
+  snapshotRequests: number;
+  /** The mean tokens of the snapshots in them; null without any. */
+  snapshotTokens: number | null;
+  /**
+   * Lines of snapshots, headings apart; those from which the recorded model wrote a value or four
+   * words in a row while they were sent; and those that are lists of names.
+   */
+  snapshotLines: { total: number; used: number; lists: number };
   /** The share of unmet needs that search or expand finds; null when every need was met. */
   recoverable: number | null;
   /** Over all requests: constraints said so far, and those whose exact text the request holds. */
@@ -88,8 +97,17 @@ export interface PolicyResult {
   problems: string[];
 }
 
-/** Exact values that recorded messages used and that occur earlier in the log. */
-export interface NeededValues {
+/**
+ * Exact values that recorded messages used and that occur earlier in the log. Those that one read of
+ * a file brings back count apart.
+ */
+export interface NeededValues extends NeedFigures {
+  /** Values that a file held which the log had shown or written before, and held last. */
+  derivable: NeedFigures;
+}
+
+/** How many needs requests met. */
+export interface NeedFigures {
   /** Values that a recorded message used and that an earlier entry holds. */
   needed: number;
   /** Those that the request held whole. */

@@ -1,7 +1,7 @@
 import { MAX_PROBLEMS, ratio } from './policy-tally.js';
 import { meanOfRequests, sumClosedLoops, sumFields, sumLines } from './sum-lines.js';
 import { weightedPercentile } from './percentile.js';
-import type { FileResult, NeededValues, PolicyResult } from './replay-result.js';
+import type { FileResult, NeededValues, NeedFigures, PolicyResult } from './replay-result.js';
 
 /**
  * One result per policy over all files, in the order of the first file. Counts and costs are
@@ -31,8 +31,8 @@ function withFileNames({ file, results }: FileResult): PolicyResult[] {
 
 function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyResult {
   const neededValues = sumNeeds(results.map((result) => result.neededValues));
-  const recovered = sumOf(results, ({ recoverable, neededValues: { needed, present } }) =>
-    shareOf(recoverable, needed - present),
+  const recovered = sumOf(results, ({ recoverable, neededValues: needs }) =>
+    shareOf(recoverable, unmetOf(needs)),
   );
   return {
     policy: first.policy,
@@ -58,7 +58,13 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
     ...sumCounts(results, ['reacquireTokens', 'costWithMisses']),
     ...sumLedgers(results),
     snapshots: sumSnapshots(results.map(({ snapshots }) => snapshots)),
-    recoverable: ratio(recovered, neededValues.needed - neededValues.present),
+    snapshotLines: sumFields(results.map((result) => result.snapshotLines)),
+    ...sumCounts(results, ['snapshotRequests']),
+    snapshotTokens: ratio(
+      sumOf(results, (result) => (result.snapshotTokens ?? 0) * result.snapshotRequests),
+      sumOf(results, (result) => result.snapshotRequests),
+    ),
+    recoverable: ratio(recovered, unmetOf(neededValues)),
     constraints: sumFields(results.map((result) => result.constraints)),
     prepareMs: {
       p50: typical(results, 0.5, (result) => result.prepareMs.p50),
@@ -128,7 +134,11 @@ function sumSnapshots(all: readonly PolicyResult['snapshots'][]): PolicyResult['
 }
 
 function sumNeeds(all: readonly NeededValues[]): NeededValues {
-  const sum = (value: (needs: NeededValues) => number): number => sumOf(all, value);
+  return { ...sumFigures(all), derivable: sumFigures(all.map(({ derivable }) => derivable)) };
+}
+
+function sumFigures(all: readonly NeedFigures[]): NeedFigures {
+  const sum = (value: (needs: NeedFigures) => number): number => sumOf(all, value);
   const needed = sum((needs) => needs.needed);
   const present = sum((needs) => needs.present);
   const atRisk = sum((needs) => needs.atRisk.needed);
@@ -149,6 +159,11 @@ function sumNeeds(all: readonly NeededValues[]): NeededValues {
       ...meanOfRequests(all.map(({ atRisk: risk }) => risk)),
     },
   };
+}
+
+/** All needs not met, derivable ones too. */
+function unmetOf({ needed, present, derivable }: NeededValues): number {
+  return needed - present + derivable.needed - derivable.present;
 }
 
 /** The count behind a share. */

@@ -151,10 +151,11 @@ async function score(cheat: Cheat) {
   const growing = createGrowingLog(book);
   for (const entry of log.entries.slice(0, -1)) growing.add(entry);
   const seq = before.length;
+  const needs = log.needs.needsOf(seq);
   await run.request({
     seq,
-    needs: log.needs.needsOf(seq),
-    atRisk: new Set(log.needs.needsOf(seq)),
+    needs,
+    atRisk: new Set(needs),
     lines: log.lines.needsOf(seq),
     linesOfNewest: new Set(),
     edits: log.lines.editsOf(seq),
@@ -170,7 +171,7 @@ describe('cheating policies', () => {
   it('fall behind a policy that sends what is needed', async () => {
     const result = await score(honest);
     expect(result).toMatchObject({
-      neededValues: { recall: 1, atRisk: { contextRecall: 1 } },
+      neededValues: { derivable: { recall: 1, atRisk: { contextRecall: 1 } } },
       neededLines: { needed: 2, present: 2 },
       editsApply: { edits: 1, present: 1 },
       overBudget: 0,
@@ -180,7 +181,7 @@ describe('cheating policies', () => {
   it('a heap of lines without files: no edit finds its text', async () => {
     const result = await score(heapOfLines);
     expect(result.neededLines).toMatchObject({ needed: 2, present: 2 });
-    expect(result.neededValues.recall).toBe(1);
+    expect(result.neededValues.derivable.recall).toBe(1);
     // The break between two lines that were neighbours.
     expect(result.codeLength.extra).toBe(1);
     expect(result.editsApply).toMatchObject({ edits: 1, present: 0, absent: 1 });
@@ -188,22 +189,22 @@ describe('cheating policies', () => {
 
   it('stale copies: the values are there, the lines are not', async () => {
     const result = await score(staleCopy);
-    expect(result.neededValues.recall).toBe(1);
+    expect(result.neededValues.derivable.recall).toBe(1);
     expect(result.neededLines).toMatchObject({ needed: 2, present: 0 });
     expect(result.editsApply.present).toBe(0);
   });
 
   it('all values without meaning: no word stands beside them, and the code gets longer', async () => {
     const [result, fair] = [await score(valuesOnly), await score(honest)];
-    expect(result.neededValues.recall).toBe(1);
-    expect(result.neededValues.atRisk.contextRecall).toBe(0);
+    expect(result.neededValues.derivable.recall).toBe(1);
+    expect(result.neededValues.derivable.atRisk.contextRecall).toBe(0);
     expect(result.neededLines.present).toBe(0);
     expect(result.codeLength.extra).toBeGreaterThan(fair.codeLength.extra);
   });
 
   it('values amid all words there are: each has its cue, no line is there', async () => {
     const result = await score(wordSalad);
-    expect(result.neededValues.atRisk.contextRecall).toBe(1);
+    expect(result.neededValues.derivable.atRisk.contextRecall).toBe(1);
     expect(result.neededLines.present).toBe(0);
     expect(result.editsApply.present).toBe(0);
   });

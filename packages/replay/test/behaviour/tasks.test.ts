@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
 import { sampled } from '@everlong/testing';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import { createTokenizer } from '@everlong/tokenizer';
@@ -5,7 +8,8 @@ import { describe, expect, it } from 'vitest';
 
 import { LATEST_ONLY } from '../../bench/tasks/conversation.ts';
 import { createTask } from '../../bench/tasks/create-task.ts';
-import { developmentFamilies, families } from '../../bench/tasks/families.ts';
+import { allFamilies, families } from '../../bench/tasks/families.ts';
+import { languageFamilies, languages, pageFamilies } from '../../bench/tasks/languages/families.ts';
 import { judgeTask } from '../../bench/tasks/judge-task.ts';
 import { lookUp } from '../../bench/tasks/look-up.ts';
 import { type Play, type PlayOptions, playTask } from '../../bench/tasks/play-task.ts';
@@ -32,8 +36,7 @@ const policiesOf = (name: string): string[] => {
 };
 
 function play(familyName: string, seed: number, options: Partial<PlayOptions>) {
-  const all = [...families, ...developmentFamilies];
-  const family = all.find(({ name }) => name === familyName)!;
+  const family = allFamilies.find(({ name }) => name === familyName)!;
   return playTask(createTask(family, seed, { scale: SCALE }), {
     policy: 'newest',
     window: 4000,
@@ -67,7 +70,7 @@ describe('seeded tasks', () => {
     expect(verdict.tokens).toBeGreaterThan(36_000);
   });
 
-  it.each(sampled([...families, ...developmentFamilies], 8).map(({ name }) => name))(
+  it.each(sampled([...families, ...languageFamilies, ...pageFamilies], 8).map(({ name }) => name))(
     '%s: solved by who sees everything, not by who sees the latest message alone',
     async (name) => {
       const full = await play(name, 1, { policy: 'full' });
@@ -97,6 +100,40 @@ describe('seeded tasks', () => {
   it('are not solved beyond the limit of calls', async () => {
     const short = await play(families[0]!.name, 1, { policy: 'full', maxCalls: 20 });
     expect(short).toMatchObject({ isSolved: false, calls: 20, wrong: { 'out of calls': 1 } });
+  });
+});
+
+describe('tasks in five languages', () => {
+  it('are those that were frozen', () => {
+    const read = (path: string): string =>
+      readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const documented = read('../../docs/tasks.md');
+    for (const names of ['words skill told acts pages', 'en de es zh ja']) {
+      const files = names.split(' ').map((name) => read(`bench/tasks/languages/${name}.ts`));
+      const hash = createHash('sha256').update(files.join('')).digest('hex');
+      expect(documented).toContain(`- \`${names}\`: \`${hash}\``);
+    }
+  });
+
+  it.each(languages.slice(1))('differ in $language from English in words alone', ({ language }) => {
+    const spoken = [...languageFamilies, ...pageFamilies];
+    for (const family of spoken.filter(({ words }) => words?.language === 'en')) {
+      const other = spoken.find(({ kind, words }) => {
+        return kind === family.kind && words?.language === language;
+      })!;
+      const [first, second] = [family, other].map((one) => createTask(one, 3, { scale: SCALE }));
+      expect(second?.world.files).toEqual(first?.world.files);
+      expect(second?.world.runs).toEqual(first?.world.runs);
+      const codes = (task = first): unknown[] => {
+        return task!.turns.map(({ text }) =>
+          text.match(/[\w/]+[-/=][\w/-]+(?:\.\w+)*|\d+/g)?.toSorted(),
+        );
+      };
+      expect(codes(second)).toEqual(codes(first));
+      expect(second?.turns.map(({ text }) => text)).not.toEqual(
+        first?.turns.map((one) => one.text),
+      );
+    }
   });
 });
 
