@@ -8,7 +8,7 @@ import { presetDefaults } from '../policies/preset-defaults.js';
 const PROPORTIONAL_ROOM = 16_000;
 
 /** What a snapshot tells besides the user's words is expected to take so much of its room. */
-const EXPECTED_SHARE = 0.4;
+const EXPECTED_SHARE = 0.35;
 
 /** A longer message of the user is shortened in a snapshot. */
 const MAX_WORDS_TOKENS = 600;

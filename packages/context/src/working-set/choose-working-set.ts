@@ -1,6 +1,6 @@
 import type { LineRange } from '@everlong/core';
 
-import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
+import { isOwnText, isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
 import { belongingGroups } from './belonging-groups.js';
 import type { GroupKind } from './group-contents.js';
@@ -86,11 +86,19 @@ interface Candidate {
 function olderGroups({ groups, firstKept, latestUser, features }: KnownGroups): Candidate[] {
   return groups
     .flatMap((group, index) =>
-      index < firstKept && index !== latestUser && group.messages.length > 0 && !isOwnText(group)
+      index < firstKept && index !== latestUser && group.messages.length > 0 && !isTold(group)
         ? [{ index, tokens: group.tokens, kind: features[index]?.kind ?? 'other' }]
         : [],
     )
     .toReversed();
+}
+
+/** A shorter answer is told by the snapshot as it is. */
+const MAX_TOLD_TOKENS = 80;
+
+/** Whether a snapshot tells all that a group says. */
+function isTold(group: MessageGroup): boolean {
+  return isOwnText(group) || (isReply(group) && group.tokens <= MAX_TOLD_TOKENS);
 }
 
 /** Those that do not stay yet, the most likely needed for the room they take first. */

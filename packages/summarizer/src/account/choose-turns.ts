@@ -1,18 +1,30 @@
 import type { Line, Room } from './room.js';
 import { createSalience, type Salience } from './salience.js';
-import type { Act, Said, Turn } from './turn.js';
-import { actLine, endLine, noteLine, wordLines } from './turn-lines.js';
+import type { Act, Turn } from './turn.js';
+import {
+  actLine,
+  ANSWERED,
+  briefActLine,
+  endLine,
+  endMark,
+  noteLine,
+  wordLines,
+} from './turn-lines.js';
 
-/** The most that each may take of the room: the user's words with the ends of turns, acts with notes. */
-const WORDS_SHARE = 0.8;
-const ACTS_SHARE = 0.35;
-/** To how many UTF-16 units words are shortened where they do not fit: first in brief, then longer. */
+/** The user's words have the first claim on the room, up to this share of it. */
+const WORDS_SHARE = 0.75;
+/** What is told besides takes at most this share: acts, ends of turns, notes. */
+const REST_SHARE = 0.35;
+const ACTS_SHARE = 0.6;
+/** To how many UTF-16 units words are shortened where they do not fit: in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
 const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
-/** One message takes at most so much of the room of all. */
+/** One message takes at most so much of the room for all words. */
 const LONGEST_SHARE = 0.4;
 /** Notes of the assistant within a turn: one for so many calls. */
 const CALLS_PER_NOTE = 8;
+/** So many of the newest acts are told before those whose kind is rare. */
+const NEWEST_ACTS = 6;
 
 export interface ChooseTurnsOptions {
   turns: readonly Turn[];
@@ -27,6 +39,7 @@ export interface ChooseTurnsOptions {
 /** The lines of a turn that are shown. */
 interface ShownTurn {
   words: Line[];
+  /** What came of the turn, as the words of its end or as a mark. */
   end: Line;
   acts: Map<number, Line>;
   notes: Map<number, Line>;
@@ -39,58 +52,67 @@ export interface ChosenTurns {
 }
 
 /**
- * Chooses what is told of the turns: the user's words first, each with how its turn ended, then acts,
- * then notes. Of words that do not all fit: the newest, the first, those of turns without a call, and
- * those that are spoken of again.
+ * Chooses what is told of the turns: the user's words first, each with what came of its turn; then
+ * acts and the words in which turns ended. Everything is told in brief before anything is told in
+ * full. Of words that do not fit: the newest, the first, those of turns without a call, and those
+ * that are spoken of again.
  */
 export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurns {
   const { turns } = options;
-  const salience = createSalience(turns.flatMap(({ words, said }) => [words, ...said.map(({ text }) => text)]));
-  const shown = new Map<Turn, ShownTurn>();
-  const whole = room.left();
-  addWords(options, { room, shown, salience, reserve: whole * (1 - WORDS_SHARE) });
-  const reserve = Math.max(0, room.left() - whole * ACTS_SHARE);
-  addActs(turns, { room, shown, reserve });
-  addNotes(turns, { room, shown, salience, reserve });
+  const texts = turns.flatMap(({ words, said }) => [words, ...said.map(({ text }) => text)]);
+  const choice: Choice = {
+    ...options,
+    room,
+    shown: new Map(),
+    salience: createSalience(texts),
+    whole: room.left(),
+  };
+  addWords(choice);
+  const most = Math.min(room.left(), choice.whole * REST_SHARE);
+  const reserve = room.left() - most;
+  addActs(choice, reserve + most * (1 - ACTS_SHARE));
+  addEnds(choice, reserve);
+  addNotes(choice, reserve);
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
-  const told = [...shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
+  const told = [...choice.shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
   return {
-    lines: turns.flatMap((turn) => linesOf(turn, shown.get(turn))),
-    left: { requests: turns.length - shown.size, acts: acts - told },
+    lines: turns.flatMap((turn) => linesOf(choice.shown.get(turn))),
+    left: { requests: turns.length - choice.shown.size, acts: acts - told },
   };
 }
 
-interface Choice {
+interface Choice extends ChooseTurnsOptions {
   room: Room;
   shown: Map<Turn, ShownTurn>;
-  reserve: number;
+  salience: Salience;
+  /** All that there was room for. */
+  whole: number;
 }
 
 /** Tells every turn in brief as far as there is room, then the words that are needed most in full. */
-function addWords(
-  { turns, visibleUserText, goesOn, throughSeq }: ChooseTurnsOptions,
-  { room, shown, salience, reserve }: Choice & { salience: Salience },
-): void {
-  const longest = (room.left() - reserve) * LONGEST_SHARE;
+function addWords(choice: Choice): void {
+  const { turns, visibleUserText, room, shown, whole } = choice;
+  const reserve = whole * (1 - WORDS_SHARE);
   const newest = turns.at(-1);
-  const needed = byNeed(turns, salience);
-  const isVisible = (turn: Turn): boolean =>
-    turn === newest && turn.words !== '' && visibleUserText.includes(turn.words);
-  const wordsOf = (turn: Turn, length: number): Line[] =>
-    (isVisible(turn) ? [`#${turn.seq} user: the message itself follows`] : wordLines(turn, length)).map(
-      (line) => room.line(line),
-    );
+  const needed = byNeed(choice);
+  const wordsOf = (turn: Turn, length: number): Line[] => {
+    const isVisible =
+      turn === newest && turn.words !== '' && visibleUserText.includes(turn.words);
+    const lines = isVisible
+      ? [`#${turn.seq} user: the message itself follows`]
+      : wordLines(turn, length);
+    return lines.map((line) => room.line(line));
+  };
   for (const length of BRIEF_LENGTHS) {
     for (const turn of needed) {
       if (shown.has(turn)) continue;
-      const isNewest = turn === newest;
-      const end = room.line(endLine(turn, { isNewest, goesOn: isNewest && goesOn, throughSeq, salience }));
       const words = wordsOf(turn, length);
-      if (room.take([...words, end], reserve)) {
-        shown.set(turn, { words, end, acts: new Map(), notes: new Map() });
-      }
+      const end = room.line(endMark(turn, endOptions(choice, turn)));
+      if (!room.take([...words, end], reserve)) continue;
+      shown.set(turn, { words, end, acts: new Map(), notes: new Map() });
     }
   }
+  const longest = whole * WORDS_SHARE * LONGEST_SHARE;
   for (const length of FULL_LENGTHS) {
     for (const turn of needed) {
       const place = shown.get(turn);
@@ -107,19 +129,28 @@ function tokensOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.tokens, 0);
 }
 
+function endOptions({ turns, goesOn, throughSeq, salience }: Choice, turn: Turn) {
+  const isNewest = turn === turns.at(-1);
+  return { isNewest, goesOn: isNewest && goesOn, throughSeq, salience };
+}
+
 /** The turns whose words are needed most first. */
-function byNeed(turns: readonly Turn[], salience: Salience): Turn[] {
+function byNeed({ turns, salience }: Choice): Turn[] {
   const [first, newest] = [turns[0], turns.at(-1)];
   const rank = (turn: Turn): number =>
     turn === newest ? 3 : turn === first ? 2 : turn.calls === 0 ? 1 : 0;
   return turns
-    .map((turn, index) => ({ turn, rank: rank(turn), worth: index / turns.length + salience(turn.words) / 10 }))
+    .map((turn, index) => ({
+      turn,
+      rank: rank(turn),
+      worth: index / turns.length + salience(turn.words) / 10,
+    }))
     .toSorted((one, other) => other.rank - one.rank || other.worth - one.worth)
     .map(({ turn }) => turn);
 }
 
-/** Adds acts: the newest, then those whose kind is rare here; only to turns that are shown. */
-function addActs(turns: readonly Turn[], { room, shown, reserve }: Choice): void {
+/** Adds acts in brief, then with their results: the newest, then those whose kind is rare here. */
+function addActs({ turns, room, shown }: Choice, reserve: number): void {
   const times = new Map<string, number>();
   const all = turns.flatMap((turn) => turn.acts.map((act) => ({ turn, act })));
   for (const { act } of all) times.set(act.kind, (times.get(act.kind) ?? 0) + 1);
@@ -128,25 +159,49 @@ function addActs(turns: readonly Turn[], { room, shown, reserve }: Choice): void
   const commonness = ({ act }: { act: Act }): number => times.get(act.kind) ?? 0;
   const ranked = [...newest, ...rest.toSorted((one, other) => commonness(one) - commonness(other))];
   for (const { turn, act } of ranked) {
-    const line = room.line(actLine(act));
+    const line = room.line(briefActLine(act));
     const place = shown.get(turn);
     if (place !== undefined && room.take([line], reserve)) place.acts.set(act.seq, line);
   }
+  for (const { turn, act } of ranked) {
+    const brief = shown.get(turn)?.acts.get(act.seq);
+    if (brief === undefined) continue;
+    const line = room.line(actLine(act));
+    if (replaced(room, [brief, line], reserve)) shown.get(turn)?.acts.set(act.seq, line);
+  }
 }
 
-const NEWEST_ACTS = 6;
+/** Adds the last words of turns in the place of their marks: the newest, then those that say most. */
+function addEnds(choice: Choice, reserve: number): void {
+  const { turns, room, shown, salience } = choice;
+  const ranked = turns
+    .map((turn, index) => {
+      const last = turn.said.at(-1)?.text ?? '';
+      const recency = turn === turns.at(-1) ? 2 : index / turns.length;
+      return { turn, worth: last === '' ? -1 : recency + salience(last) / 10 };
+    })
+    .toSorted((one, other) => other.worth - one.worth);
+  for (const { turn, worth } of ranked) {
+    const place = shown.get(turn);
+    if (place === undefined || worth < 0) continue;
+    const line = room.line(endLine(turn, endOptions(choice, turn)));
+    if (replaced(room, [place.end, line], reserve)) place.end = line;
+  }
+}
+
+/** Takes what a longer line needs beyond the one in its place. */
+function replaced(room: Room, [old, next]: readonly [Line, Line], reserve: number): boolean {
+  return room.take([{ text: '', tokens: next.tokens - old.tokens }], reserve);
+}
 
 /** Of turns with many calls, what the assistant said in between and says most. */
-function addNotes(
-  turns: readonly Turn[],
-  { room, shown, salience, reserve }: Choice & { salience: Salience },
-): void {
+function addNotes({ turns, room, shown, salience }: Choice, reserve: number): void {
   for (const turn of turns.toReversed()) {
     const place = shown.get(turn);
     if (place === undefined) continue;
     const notes = turn.said
       .slice(0, -1)
-      .toSorted((one: Said, other: Said) => salience(other.text) - salience(one.text))
+      .toSorted((one, other) => salience(other.text) - salience(one.text))
       .slice(0, Math.floor(turn.calls / CALLS_PER_NOTE));
     for (const note of notes) {
       const line = room.line(noteLine(note, salience));
@@ -155,10 +210,17 @@ function addNotes(
   }
 }
 
-function linesOf(turn: Turn, shown: ShownTurn | undefined): string[] {
+function linesOf(shown: ShownTurn | undefined): string[] {
   if (shown === undefined) return [];
-  const between = [...shown.acts, ...shown.notes]
+  const { words, end, acts, notes } = shown;
+  const between = [...acts, ...notes]
     .toSorted(([one], [other]) => one - other)
     .map(([, { text }]) => text);
-  return [...shown.words.map(({ text }) => text), ...between, shown.end.text];
+  const said = words.map(({ text }) => text);
+  const isMark = end.text.startsWith('→');
+  if (!isMark) return [...said, ...between, end.text];
+  if (said.length === 1 && between.length === 0) return [`${said[0]} ${end.text}`];
+  // Acts say what came of a turn.
+  const isTold = acts.size > 0 && end.text.startsWith(ANSWERED);
+  return [...said, ...between, ...(isTold ? [] : [`- ${end.text}`])];
 }

@@ -70,7 +70,11 @@ function renderWithin(
   const files = fileLines(content.files).map(relative);
   put('Files', newestThatFit(files.toReversed(), room, whole * FILES_SHARE).toReversed());
   room.take([{ text: '', tokens: HEADING_TOKENS }]);
-  const turns = chooseTurns({ ...content, turns: content.turns.map((turn) => ({ ...turn, acts: turn.acts.map((act) => ({ ...act, what: relative(act.what), result: relative(act.result) })) })), visibleUserText }, room);
+  const told = content.turns.map((turn) => ({
+    ...turn,
+    acts: turn.acts.map((act) => ({ ...act, what: relative(act.what), result: relative(act.result) })),
+  }));
+  const turns = chooseTurns({ ...content, turns: told, visibleUserText }, room);
   put('Requests and what came of them', turns.lines);
   const values = renderLedger(content.ledger, {
     maxTokens: Math.min(room.left() - HEADING_TOKENS, whole * VALUES_SHARE),

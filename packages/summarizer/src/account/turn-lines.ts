@@ -7,16 +7,24 @@ const NEWEST_END_LENGTH = 500;
 const END_LENGTH = 220;
 const NOTE_LENGTH = 160;
 
-/** What the turn ended with: the assistant's last words, or that the log holds none. */
-export function endLine(turn: Turn, { isNewest, goesOn, throughSeq, salience }: EndOptions): string {
-  if (goesOn) return '- goes on in the messages that follow';
+/** The assistant's last words in a turn; without any, the mark of its end. */
+export function endLine(turn: Turn, options: EndOptions): string {
   const last = turn.said.at(-1);
-  if (last === undefined) {
-    const where = isNewest ? `up to #${throughSeq}` : 'in the log';
-    return turn.calls === 0 ? `- no answer ${where}` : `- no last words ${where}`;
-  }
-  const length = isNewest ? NEWEST_END_LENGTH : END_LENGTH;
-  return `- assistant (#${last.seq}): "${tellingSentences(last.text, length, salience)}"`;
+  if (options.goesOn || last === undefined) return endMark(turn, options);
+  const length = options.isNewest ? NEWEST_END_LENGTH : END_LENGTH;
+  return `- assistant (#${last.seq}): "${tellingSentences(last.text, length, options.salience)}"`;
+}
+
+/** How the mark of a turn with last words begins. */
+export const ANSWERED = '→ assistant: #';
+
+/** What came of a turn, in a few words: no turn stands without. */
+export function endMark(turn: Turn, { isNewest, goesOn, throughSeq }: EndOptions): string {
+  if (goesOn) return '→ goes on in the messages that follow';
+  const last = turn.said.at(-1);
+  if (last !== undefined) return `${ANSWERED}${last.seq}`;
+  const where = isNewest ? `up to #${throughSeq}` : 'in the log';
+  return turn.calls === 0 ? `→ no answer ${where}` : `→ no last words ${where}`;
 }
 
 interface EndOptions {
@@ -34,12 +42,16 @@ export function noteLine({ seq, text }: Said, salience: Salience): string {
 }
 
 /** An act and what came of it. */
-export function actLine({ seq, what, result, failed, times, failures }: Act): string {
+export function actLine(act: Act): string {
+  return act.result === '' ? briefActLine(act) : `${briefActLine(act)} → ${act.result}`;
+}
+
+/** An act, and whether it failed. */
+export function briefActLine({ seq, what, failed, times, failures }: Act): string {
   const often = times === 1 ? '' : `, ${times} times`;
   const some = times > 1 && failures > 0 ? `, ${failures} failed` : '';
   const mark = failed && times > 1 ? ', the last failed' : failed ? ', failed' : '';
-  const outcome = result === '' ? '' : ` → ${result}`;
-  return `- ${what} (#${seq}${often}${some}${mark})${outcome}`;
+  return `- ${what} (#${seq}${often}${some}${mark})`;
 }
 
 /** The user's words, as a quotation: of several lines each is marked. */
