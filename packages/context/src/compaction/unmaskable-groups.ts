@@ -1,14 +1,7 @@
 import { isErrorOutput, toolCallsOf, toolResultsOf } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+import { jsonText, pathOf, toolKind } from '@everlong/core/internal';
 
 import type { MessageGroup } from '../rendering/message-group.js';
-
-/** Tools whose results are the work itself: plans, questions to the user, loaded instructions. */
-const KEPT_TOOLS = /todo|plan|ask|question|skill|instruction|memory/i;
-
-/** Tools that change a file, and tools that read one, by the words that agents use for them. */
-const EDIT_TOOLS = /edit|write|patch|replace|create|insert|update/i;
-const READ_TOOLS = /read|view|open|cat|show|get/i;
 
 /**
  * The groups (of a list, oldest first) whose results stay whole although they are old: those of
@@ -24,15 +17,17 @@ export function unmaskableGroups(groups: readonly MessageGroup[]): Set<MessageGr
     for (const { toolName, input, failed } of outcomesOf(group)) {
       const target = targetOf(input);
       const key = `${toolName} ${target}`;
-      if (KEPT_TOOLS.test(toolName)) kept.add(group);
+      const kind = toolKind({ toolName, input });
+      // The results are the work itself: plans, questions to the user, loaded instructions.
+      if (kind === 'plan' || kind === 'ask') kept.add(group);
       if (failed) {
         if (!succeeded.has(key)) kept.add(group);
         succeeded.add(key);
         continue;
       }
       succeeded.add(key);
-      if (EDIT_TOOLS.test(toolName)) edited.add(target);
-      else if (READ_TOOLS.test(toolName) && !seenReads.has(target)) {
+      if (kind === 'change') edited.add(target);
+      else if (kind === 'read' && !seenReads.has(target)) {
         seenReads.add(target);
         if (edited.has(target)) kept.add(group);
       }
@@ -66,11 +61,5 @@ function outcomesOf(group: MessageGroup): Outcome[] {
 
 /** What a call is about: the file it names, or else all of its input. */
 function targetOf(input: unknown): string {
-  if (typeof input === 'object' && input !== null) {
-    for (const key of ['path', 'file_path', 'filePath', 'filename', 'file', 'notebook_path']) {
-      const value = (input as Record<string, unknown>)[key];
-      if (typeof value === 'string') return value;
-    }
-  }
-  return jsonText(input).slice(0, 200);
+  return pathOf(input) ?? jsonText(input).slice(0, 200);
 }

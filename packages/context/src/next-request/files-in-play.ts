@@ -5,7 +5,7 @@ import {
   toolOutputText,
   toolResultsOf,
 } from '@everlong/core';
-import { pathKeys } from '@everlong/core/internal';
+import { pathOf, toolKind } from '@everlong/core/internal';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 
@@ -21,9 +21,6 @@ export interface FileInPlay {
 /** So many files are looked at, the last used first. */
 const MAX_FILES = 16;
 const MAX_PATH_LENGTH = 500;
-
-const CHANGE_TOOLS = /edit|write|patch|replace|create|insert|update/i;
-const READ_TOOLS = /read|view|open|cat|show/i;
 
 /**
  * The files that groups (oldest first) read or changed, and those of a snapshot's table; the last
@@ -51,23 +48,13 @@ function addGroup(files: Map<string, FileInPlay>, group: MessageGroup): void {
   for (const { toolCallId, toolName, input } of group.messages.flatMap(toolCallsOf)) {
     const output = outputs.get(toolCallId);
     const path = pathOf(input);
-    if (path === undefined || output === undefined || isErrorOutput(output)) continue;
+    const isPath = path !== undefined && path.length <= MAX_PATH_LENGTH;
+    if (!isPath || output === undefined || isErrorOutput(output)) continue;
     const before = files.get(path)?.shown ?? [];
     const next = { toolName, input, output: toolOutputText(output) };
     const shown = isWhole ? shownAfter(before, next) : [];
     files.set(path, { path, seq: group.to, shown });
   }
-}
-
-function pathOf(input: unknown): string | undefined {
-  const fields = (typeof input === 'object' && input !== null ? input : {}) as Record<
-    string,
-    unknown
-  >;
-  const path = pathKeys.map((key) => fields[key]).find((value) => typeof value === 'string');
-  return typeof path === 'string' && path !== '' && path.length <= MAX_PATH_LENGTH
-    ? path
-    : undefined;
 }
 
 interface Call {
@@ -89,8 +76,9 @@ function shownAfter(before: string[], { toolName, input, output }: Call): string
     );
     return edited.some((text, index) => text !== before[index]) ? edited : [...edited, replacement];
   }
-  if (CHANGE_TOOLS.test(toolName)) return written === undefined ? [] : [written];
-  return READ_TOOLS.test(toolName) ? [plainText(output)] : before;
+  const kind = toolKind({ toolName, input });
+  if (kind === 'change') return written === undefined ? [] : [written];
+  return kind === 'read' ? [plainText(output)] : before;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
-import { pathKeys } from '@everlong/core/internal';
+import { pathKeys, toolKind } from '@everlong/core/internal';
 
 import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
 
@@ -33,14 +33,6 @@ export interface GroupContents {
   failed: boolean;
 }
 
-const KINDS: readonly [RegExp, GroupKind][] = [
-  [/todo|plan|ask|question|skill|memory/i, 'plan'],
-  [/edit|write|patch|replace|create|insert|update/i, 'change'],
-  [/grep|search|glob|find|list|^ls$/i, 'search'],
-  [/read|view|open|cat|show|get/i, 'read'],
-  [/bash|shell|exec|run|command|terminal/i, 'run'],
-];
-
 export function readContents(group: MessageGroup): GroupContents {
   const lines = new Set<string>();
   const written = new Set<string>();
@@ -51,20 +43,14 @@ export function readContents(group: MessageGroup): GroupContents {
     const isAnswer = message.role === 'assistant';
     addLines(messageText(message), isAnswer ? [lines, written] : [lines]);
     for (const { toolName, input } of toolCallsOf(message)) {
-      kind = kindOf(toolName, input);
+      const does = toolKind({ toolName, input });
+      kind = does === 'ask' ? 'plan' : does;
       addFiles(files, input);
       for (const text of stringsOf(input)) addLines(text, [lines, written]);
     }
     for (const { output } of toolResultsOf(message)) failed = isErrorOutput(output);
   }
   return { kind, lines, written, files, failed };
-}
-
-/** Editors of the `str_replace_editor` kind name what they do in `command`. */
-function kindOf(toolName: string, input: unknown): GroupKind {
-  const command = (input as { command?: unknown } | null)?.command;
-  const name = typeof command === 'string' && /^\w+$/.test(command) ? command : toolName;
-  return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
 }
 
 function addLines(text: string, sets: readonly Set<string>[]): void {

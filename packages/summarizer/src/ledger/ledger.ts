@@ -1,4 +1,10 @@
-import { type Entry, type LedgerItem, type Speaker, toolCallsOf } from '@everlong/core';
+import {
+  type Entry,
+  type LedgerItem,
+  type Speaker,
+  toolCallsOf,
+  type ValueKind,
+} from '@everlong/core';
 import { commandOf, isAct, pathOf, toolKind, type ToolKinds } from '@everlong/core/internal';
 
 import { entrySegments, type Segment } from '../reading/entry-segments.js';
@@ -12,6 +18,7 @@ const MAX_ITEMS = 600;
 const MAX_CHARACTERS = 60_000;
 /** How far the words around a value reach on its line. */
 const WORDS_REACH = 70;
+const ID_KINDS: ReadonlySet<ValueKind> = new Set(['url', 'email', 'uuid', 'hash', 'identifier']);
 
 /**
  * Adds the exact values of entries that nothing brings back to a ledger: ids, addresses, amounts and
@@ -29,17 +36,24 @@ export function updateLedger(
   kinds?: ToolKinds,
 ): LedgerItem[] {
   const items = new Map(ledger.map((item) => [item.value, { ...item }]));
+  /** Calls whose texts come back when they are repeated, and calls whose results are said once. */
   const looking = new Set<string>();
+  const telling = new Set<string>();
   const inFiles = new Set<string>();
   for (const entry of redactEntries(entries)) {
     for (const call of toolCallsOf(entry.message)) {
       if (isBroughtBack(call, kinds)) looking.add(call.toolCallId);
+      if (toolKind(call, kinds) === 'other') telling.add(call.toolCallId);
     }
     for (const segment of entrySegments(entry)) {
       const found = extractValues(segment.text);
       if (segment.callId !== undefined && looking.has(segment.callId)) {
         for (const { value } of found) inFiles.add(value);
-      } else addValues(items, segment, { found, seq: entry.seq });
+      } else if (segment.speaker !== 'tool') {
+        addValues(items, segment, { found, seq: entry.seq });
+      } else if (telling.has(segment.callId ?? '')) {
+        addValues(items, segment, { found: found.filter(isId), seq: entry.seq });
+      }
     }
   }
   for (const value of inFiles) {
@@ -87,6 +101,11 @@ function isBroughtBack(call: { toolName: string; input: unknown }, kinds?: ToolK
   if (kind === 'change' || kind === 'plan' || kind === 'search') return true;
   const looks = pathOf(call.input) !== undefined || commandOf(call.input) !== undefined;
   return looks && !isAct(call, kinds);
+}
+
+/** What a tool alone says is kept if it names one thing: figures and dates stand with others. */
+function isId({ kind }: ExtractedValue): boolean {
+  return ID_KINDS.has(kind);
 }
 
 function addValues(

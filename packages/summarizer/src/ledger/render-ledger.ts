@@ -26,9 +26,8 @@ export function renderLedger(
   const shown = [visibleText];
   let room = maxTokens;
   let left = 0;
-  for (const { value, cue, lastSeq, spokenUses } of rankLedger(ledger)) {
-    // What only a program put out and nobody took up says nothing without the rest of it.
-    if (spokenUses === 0 || shown.some((text) => holdsValue(text, value))) continue;
+  for (const { value, cue, lastSeq } of rankLedger(ledger)) {
+    if (shown.some((text) => holdsValue(text, value))) continue;
     const line = `- "${oneLine(cue)}" (#${lastSeq})`;
     const tokens = count(`${line}\n`);
     if (tokens > room) {
