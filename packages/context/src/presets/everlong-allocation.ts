@@ -5,7 +5,7 @@ import { presetDefaults } from '../policies/preset-defaults.js';
  * Above this room a snapshot grows with its square root: what is worth telling of a longer past
  * grows more slowly than the past.
  */
-const PROPORTIONAL_ROOM = 16_000;
+const PROPORTIONAL_ROOM = 6000;
 
 /** What a snapshot tells besides the user's words is expected to take so much of its room. */
 const EXPECTED_SHARE = 0.35;

@@ -20,7 +20,7 @@ const ACTS_SHARE = 0.6;
 const BRIEF_LENGTHS = [160, 60] as const;
 const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
 /** One message takes at most so much of the room for all words. */
-const LONGEST_SHARE = 0.4;
+const LONGEST_SHARE = 0.25;
 /** Notes of the assistant within a turn: one for so many calls. */
 const CALLS_PER_NOTE = 8;
 /** So many of the newest acts are told before those whose kind is rare. */
