@@ -121,10 +121,13 @@ function kindByVerb(name: string): ToolKind {
 
 /** Whether each program of a command only looks; one whose output goes to a file does not. */
 function isLookingCommand(command: string): boolean {
-  const plain = command.replaceAll(/'[^']*'|"[^"]*"/g, 'quoted');
-  if (/(?<![0-9&])>{1,2}(?![&\s]*\/dev\/null)(?!&)/.test(plain) || plain.includes('`')) return false;
+  // Double quotes do not keep a shell from running what stands in `$(…)`.
+  const literal = command.replaceAll(/'[^']*'/g, 'quoted');
+  const plain = literal.replaceAll(/"[^"]*"/g, 'quoted');
+  const isWritten = /(?<![0-9])>{1,2}(?![&\s]*\/dev\/null)(?!&)/.test(plain);
+  if (isWritten || /`|[$<>]\(/.test(literal)) return false;
   return plain
-    .split(/\|\|?|&&|;|\n/)
+    .split(/\|\|?|&&|(?<!>)&(?!>)|;|\n/)
     .filter((part) => part.trim() !== '')
     .every((part) => {
       const [program = '', one = '', two = ''] = part

@@ -47,18 +47,22 @@ const MAX_TURNS = 400;
 const MAX_CHARACTERS = 80_000;
 const MAX_ERRORS = 20;
 
-/** The data that a snapshot carries; a snapshot without any is carried as a quotation. */
+/**
+ * The data that a snapshot carries. A text that code did not make of it stands nowhere else: it is
+ * carried as a quotation, in the place of those that its author saw.
+ */
 export function carriedData(previous: Snapshot | undefined): AccountData {
   if (previous === undefined) return { turns: [], errors: [], quoted: [] };
   const { turns, errors, quoted } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
-  if (Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted)) {
-    return structuredClone({ turns, errors, quoted });
-  }
-  return {
-    turns: [],
-    errors: [],
-    quoted: [{ throughSeq: previous.throughSeq, text: withoutFrame(previous.text) }],
-  };
+  const isData = Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted);
+  const data = isData ? structuredClone({ turns, errors, quoted }) : undefined;
+  if (data !== undefined && previous.source === 'extractive') return data;
+  return { turns: [], errors: [], ...data, quoted: [quotationOf(previous)] };
+}
+
+/** What a snapshot says, as it is carried by one that code makes after it. */
+export function quotationOf({ throughSeq, text }: Snapshot): AccountData['quoted'][number] {
+  return { throughSeq, text: withoutFrame(text) };
 }
 
 /** The data, bounded: of many turns the first and the newest. */

@@ -107,26 +107,24 @@ describe('a summary requested at the end of the cached request', () => {
     expect(blind.snapshot.text).not.toContain('48211');
   });
 
-  it('applies changes that name entries by the listed numbers', async () => {
-    const first = await summarize(
-      mockModel(`${good}\n## Pending Tasks\n- Write the scanner`),
-      undefined,
-    );
+  it('is given the note so far and the numbers of the new entries', async () => {
+    const first = await summarize(mockModel(good), undefined);
     const lines: readonly Line[] = [
       ['call', 'Write', { file_path: 'src/scanner.ts', content: 'export const scan = 1' }],
       ['result', 'ok'],
       ['assistant', 'The scanner is written.'],
     ];
     const entries = makeEntries(lines, workLines.length);
-    const model = mockModel('CLOSE P1 (#13)');
+    const model = mockModel(good.replace('fails (#6)', 'passes (#13)'));
     const { snapshot, prompts } = await summarize(model, liveOf(lines), {
       entries,
       previous: first.snapshot,
     });
-    expect(prompts[0]).toContain('[P1] Write the scanner');
+    expect(prompts).toHaveLength(1);
+    expect(prompts[0]).toContain('- The test parser_speed fails (#6)');
     expect(prompts[0]).toContain('#13 assistant');
-    expect(snapshot.sections['Pending Tasks'] ?? []).not.toContain('Write the scanner');
-    expect(snapshot.verification).toMatchObject({ refused: 0 });
+    expect(snapshot.text).toContain('- The test parser_speed passes (#13)');
+    expect(snapshot.text).not.toContain('fails (#6)');
   });
 
   it('sends the transcript if the model calls a tool', async () => {

@@ -1,6 +1,5 @@
 import { ConfigError, SummarizationError } from '@everlong/core';
-import { countTokens, makeEntries, propertyRuns, workLines } from '@everlong/testing';
-import fc from 'fast-check';
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { expect, it, vi } from 'vitest';
 
 import type { Compactify, CompactifyInput } from './compactify.js';
@@ -19,9 +18,8 @@ it('checks a summary by a function like a model’s', async () => {
   const { snapshot, usage } = await summarizer.summarize({ ...input, instructions: 'Be short.' });
   expect(summarizer).toMatchObject({ name: 'compactify', usesModel: true });
   expect(snapshot.text).toContain('- parser_speed fails (#7)');
-  expect(snapshot.text).toContain('"Never touch src/legacy.ts." (#1)');
   expect(snapshot.text).not.toContain('invented');
-  expect(snapshot.verification).toMatchObject({ struck: 2 });
+  expect(snapshot.verification).toMatchObject({ struck: 1 });
   expect(usage).toBeUndefined();
   const [given] = compactify.mock.calls[0] ?? [];
   expect(given).toMatchObject({ summary: '', wishes: 'Be short.', maxTokens: 1_200 });
@@ -31,14 +29,14 @@ it('checks a summary by a function like a model’s', async () => {
   expect(JSON.stringify(given)).not.toContain(secret);
 });
 
-it('lets the function change the summary and report its usage', async () => {
+it('lets the function write the summary anew and report its usage', async () => {
   const { snapshot } = await createSummarizer({ compactify: () => answer }).summarize(input);
   const seen: CompactifyInput[] = [];
   const later = createSummarizer({
     compactify: async (given) => {
       seen.push(given);
       return {
-        text: 'SUPERSEDE S1: parser_speed passes (#20)',
+        text: answer.replace('fails (#7)', 'passes (#20)'),
         usage: { inputTokens: 7, outputTokens: 2 },
       };
     },
@@ -48,8 +46,7 @@ it('lets the function change the summary and report its usage', async () => {
     previous: snapshot,
     entries: makeEntries([['assistant', 'Now parser_speed passes.']], 20),
   });
-  expect(seen[0]?.summary).toContain('[S1] parser_speed fails (#7)');
-  expect(seen[0]?.instructions).toContain('SUPERSEDE <id>');
+  expect(seen[0]?.summary).toContain('- parser_speed fails (#7)');
   expect(result.snapshot.text).toContain('- parser_speed passes (#20)');
   expect(result.snapshot.text).not.toContain('parser_speed fails (#7)');
   expect(result.usage).toEqual({ inputTokens: 7, outputTokens: 2 });
@@ -80,57 +77,44 @@ it('throws unless exactly one of model and compactify is given', () => {
   expect(create({ compactify: 'yes' })).toThrow('compactify is string');
 });
 
-it('attributes no quote of others to the user', async () => {
+it('takes no words of others for demands of the user', async () => {
   const said = 'I will delete the old parser and all of its tests.';
-  const first = await createSummarizer({
-    compactify: () => `## Key Decisions\n- "${said}" (#11)\n## Current State\n- parser_speed fails`,
-  }).summarize({ ...input, entries: makeEntries([...workLines, ['assistant', said]]) });
-  expect(first.snapshot.text).toContain(said);
-  const claims = createSummarizer({
-    compactify: () => `ADD Constraints: "${said}"\nADD Current State: The user said "${said}"`,
+  const lines = makeEntries([...workLines, ['assistant', said]]);
+  const claims = (text: string) => `${answer}\n## Constraints\n- "${text}"`;
+  const first = await createSummarizer({ compactify: () => claims(said) }).summarize({
+    ...input,
+    entries: lines,
   });
-  const { snapshot } = await claims.summarize({
+  expect(first.snapshot.text).not.toContain(said);
+  const { snapshot } = await createSummarizer({ compactify: () => claims(said) }).summarize({
     ...input,
     previous: first.snapshot,
     entries: makeEntries([['assistant', 'Hm.']], 12),
   });
-  expect(snapshot.sections['Constraints']).toEqual(first.snapshot.sections['Constraints']);
-  expect(snapshot.text).not.toContain('The user said');
+  expect(snapshot.text).not.toContain(said);
+  const demand = 'Never touch src/legacy.ts.';
+  const own = await createSummarizer({ compactify: () => claims(demand) }).summarize(input);
+  expect(own.snapshot.sections['Constraints']).toEqual([`"${demand}"`]);
 });
 
-it('keeps every line that no answer names', async () => {
-  const record = `## Files Modified
-- src/parser.ts: split replaced (#3)
-## Key Decisions
-- A scanner instead of the regular expression (#7)
-${answer}`;
-  const { snapshot } = await createSummarizer({ compactify: () => record }).summarize(input);
-  const next = { ...input, previous: snapshot, entries: makeEntries([['assistant', 'Hm.']], 20) };
-  const noise = fc.array(fc.oneof(fc.string(), fc.constantFrom('## Key Decisions', '## State')));
-  await fc.assert(
-    fc.asyncProperty(noise, async (lines) => {
-      const compactify = (): string => `NO CHANGES\n${lines.join('\n')}`;
-      const after = await createSummarizer({ compactify }).summarize(next);
-      for (const [name, kept] of Object.entries(snapshot.sections)) {
-        if (name === 'Requests') continue;
-        expect(after.snapshot.sections[name]).toEqual(expect.arrayContaining(kept));
-      }
-    }),
-    { numRuns: propertyRuns(60) },
-  );
-});
-
-it('adds decisions and last words from the entries if an answer says nothing new', async () => {
-  const { snapshot } = await createSummarizer({ compactify: () => answer }).summarize(input);
-  const said = 'We decided to use a scanner because the expression was slow.';
-  const after = await createSummarizer({ compactify: () => 'NO CHANGES' }).summarize({
-    ...input,
-    previous: snapshot,
-    entries: makeEntries([['assistant', said]], 20),
+it('is told what software read off the log, in every generation', async () => {
+  const accounts: string[] = [];
+  const summarizer = createSummarizer({
+    compactify: ({ prompt }) => {
+      accounts.push(prompt.split('</transcript>').at(-1) ?? '');
+      return answer;
+    },
   });
-  expect(after.snapshot.sections['Key Decisions']).toContain(`"${said}" (#20)`);
-  expect(after.snapshot.text).toContain(`answered in #20): "Good. Use version`);
-  expect(after.snapshot.text).toContain(`grammar.json" Reply: "${said}"`);
+  let { snapshot } = await summarizer.summarize(input);
+  for (let seq = 20; seq < 24; seq++) {
+    const later = makeEntries([['assistant', 'Hm.']], seq);
+    ({ snapshot } = await summarizer.summarize({ ...input, previous: snapshot, entries: later }));
+  }
+  expect(accounts).toHaveLength(5);
+  for (const account of accounts) {
+    expect(account).toContain('Never touch src/legacy.ts.');
+    expect(account).toContain('npm test -- parser_speed');
+  }
 });
 
 it('takes what a careless function answers, and gives no more of it away than it may', async () => {

@@ -1,4 +1,5 @@
 import type { Snapshot, SummarizeInput } from '@everlong/core';
+import { characterBoundary, largestThatFits } from '@everlong/core/internal';
 
 import { plainSections, writeSections } from '../sections/read-summary.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
@@ -43,15 +44,23 @@ export function completeSnapshot(
     const lines = [...(fitted[name] ?? []), ...(lost[name] ?? [])];
     if (lines.length > 0) sections[name] = lines;
   }
-  const restored = Object.values(lost).flat().length;
-  const text = `${header}\n\n${writeSections(restored === 0 || count(writeSections(sections)) > room ? fitted : sections)}`;
+  const hasRoom = count(writeSections(sections)) <= room;
+  const shown = hasRoom ? sections : fitted;
+  const text = `${header}\n\n${writeSections(shown)}`;
+  // Where there is no room for the first line, no more than its beginning is left.
+  const length = largestThatFits(text.length, (end) => count(text.slice(0, end)) <= maxTokens);
+  const kept = text.slice(0, characterBoundary(text, length));
   return {
     ...account,
-    text,
-    tokens: count(text),
+    text: kept,
+    tokens: count(kept),
     source: 'model',
-    sections: plainSections(sections),
-    verification: { checked: written.checked, struck: written.struck, restored },
+    sections: plainSections(shown),
+    verification: {
+      checked: written.checked,
+      struck: written.struck,
+      restored: hasRoom ? Object.values(lost).flat().length : 0,
+    },
   };
 }
 

@@ -39,7 +39,10 @@ export function createSnapshotWriter(
     const sources = createSourceIndex(shown, input.previous);
     const maxTokens = Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2));
     const accountTokens = Math.min(MAX_ACCOUNT_TOKENS, Math.floor(maxTokens * ACCOUNT_SHARE));
-    const account = accountOf({ ...input, maxTokens: accountTokens, visibleText: '', visibleUserText: '' }, toolKinds);
+    const account = accountOf(
+      { ...withoutSummary(input), maxTokens: accountTokens, visibleText: '', visibleUserText: '' },
+      toolKinds,
+    );
     const written = await writeSummary({
       input,
       sources,
@@ -73,6 +76,14 @@ export function createSnapshotWriter(
 function summarySoFar({ previous }: SummarizeInput): string {
   if (previous === undefined || previous.source === 'extractive') return '';
   return previous.text.replace(/^\[[^\]\n]*\]\n*/, '');
+}
+
+/** The input without the text that the model is given by itself: no account quotes it then. */
+function withoutSummary(input: RedactedInput): RedactedInput {
+  const { previous } = input;
+  if (previous === undefined || previous.source === 'extractive') return input;
+  const carried = previous.carried ?? { turns: [], errors: [], quoted: [] };
+  return { ...input, previous: { ...previous, source: 'extractive', carried } };
 }
 
 /** Calls at the end of the session's own request, and the entries that it shows besides. */

@@ -2,11 +2,9 @@ import { ConfigError, type SummarizeInput } from '@everlong/core';
 import { countTokens as count, makeEntries } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
-import { createConstraintsSnapshot } from './constraints-snapshot.js';
-import { createExtractiveSummarizer } from './extractive-summarizer.js';
-import { formatForReading } from './format-for-reading.js';
+import { createExtractiveSummarizer } from '../account/extractive-summarizer.js';
 import { createSummarizer } from '../model/model-summarizer.js';
-import { redactEntries } from '../reading/redact-entries.js';
+import { redactEntries } from './redact-entries.js';
 import { parseSections } from '../sections/parse-sections.js';
 import { extractValues } from '../values/extract-values.js';
 
@@ -38,12 +36,10 @@ it.each([
     await expect(summarizer.summarize(input)).rejects.toThrow(isConfigError);
     await expect(summarizer.summarize(input)).rejects.toThrow(message);
   }
-  expect(() => createConstraintsSnapshot(input)).toThrow(isConfigError);
 });
 
 it.each([undefined, null, 5, {}, Symbol('x')])('helpers refuse %o', (wrong) => {
   expect(() => extractValues(wrong as never)).toThrow(isConfigError);
   expect(() => parseSections(wrong as never)).toThrow(isConfigError);
   expect(() => redactEntries(wrong as never)).toThrow(isConfigError);
-  expect(() => formatForReading(wrong as never)).toThrow(isConfigError);
 });

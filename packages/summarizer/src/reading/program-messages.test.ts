@@ -1,7 +1,7 @@
 import { type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { requestText } from '../statements/request-text.js';
+import { userText } from './spoken-text.js';
 
 function requestOf(text: string): string {
   const before: Line[] = [
@@ -10,28 +10,18 @@ function requestOf(text: string): string {
     ['assistant', 'So:'],
   ];
   const entry = makeEntries([...before, ['user', text]]).at(-1);
-  return entry === undefined ? '' : requestText(entry);
+  return entry === undefined ? '' : userText(entry);
 }
 
 describe('messages of programs in the role of the user', () => {
   it.each([
     [
       'mini-SWE-agent',
-      'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.',
-    ],
-    [
-      'mini-SWE-agent',
       'The last command <command>python3 a.py</command> timed out and has been killed.',
-    ],
-    [
-      'SWE-agent',
-      'Your proposed edit has introduced new syntax error(s). Please retry.\n\nERRORS:\n- E999',
     ],
     ['SWE-agent', 'It works: 5 of 7\n(Open file: n/a)\n(Current directory: /repo)\nbash-$'],
     ['Cline', '[ERROR] You did not use a tool in your previous response! Please retry.'],
-    ['Aider', 'The LLM did not conform to the edit format.\nNo filename provided'],
     ['Aider', "Add file to the chat? (Y)es/(N)o/(A)ll/(S)kip all/(D)on't ask again [Yes]: skip"],
-    ['a harness', 'Your command was rejected: it is not on the list.'],
   ])('are no request: %s', (_, text) => {
     expect(requestOf(text)).toBe('');
   });

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { entryText } from './entry-segments.js';
-import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
-import { keepConstraints } from '../snapshot/keep-constraints.js';
+import { createExtractiveSummarizer } from '../account/extractive-summarizer.js';
+import { keepConstraints } from '../verify/keep-constraints.js';
 import { isRedacted, redactEntries } from './redact-entries.js';
 import { spokenText } from './spoken-text.js';
 import { createSummarizer } from '../model/model-summarizer.js';

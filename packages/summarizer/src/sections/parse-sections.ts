@@ -89,11 +89,6 @@ function addNested(lines: string[], parent: string, said: string): void {
   else lines.push(boundLine(parent.endsWith(':') ? `${parent} ${said}` : said));
 }
 
-/** The number of known sections in an answer. */
-export function countSections(sections: Sections): number {
-  return SECTION_NAMES.filter((name) => sections[name] !== undefined).length;
-}
-
 /** Whether a line says that there is nothing to report. */
 export function saysNothing(line: string): boolean {
   return nothing.test(line);

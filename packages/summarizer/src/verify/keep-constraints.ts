@@ -2,14 +2,15 @@ import type { Snapshot, SummarizeInput, SummarizeResult } from '@everlong/core';
 import { largestThatFits, plainLines } from '@everlong/core/internal';
 import { mapStrings, redactSecrets } from '@everlong/redaction';
 
-import { carriedData, toCarried } from '../account/turn.js';
+import { carriedData, quotationOf, toCarried } from '../account/turn.js';
 import { readTurns } from '../account/read-turns.js';
 import { wordLines } from '../account/turn-lines.js';
 import { updateFileTable } from '../files/file-table.js';
 import { updateLedger } from '../ledger/ledger.js';
 import { redactRange } from '../reading/redact-entries.js';
-import { createSourceIndex } from './source-index.js';
-import { verifyLine } from './verify-line.js';
+import { headingOf } from '../sections/parse-sections.js';
+import { createSourceIndex, type SourceIndex } from './source-index.js';
+import { isUsersDemand, verifyLine } from './verify-line.js';
 
 const HEADING = '## Constraints';
 /** What is put back takes at most so much of the tokens of the text. */
@@ -17,7 +18,7 @@ const RESTORED_SHARE = 0.1;
 
 /**
  * Checks the snapshot of any summarizer: recognised secrets are redacted, values, entry numbers and
- * quotations that no entry contains are struck, and words of the user that the text lacks are put
+ * quotations that no entry contains are struck, so are demands that the user never made, and words of the user that the text lacks are put
  * back, the newest first, up to a tenth of its tokens. What is carried to the next snapshot is read
  * off the entries.
  *
@@ -34,9 +35,7 @@ export function keepConstraints(
   const { entries, secrets, redact } = redactRange(input.entries, previous?.secrets);
   const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(plainLines(text), key)));
   const sources = createSourceIndex(entries, previous);
-  const verify = (line: string): string => verifyLine(line, sources).text;
-  const verified = snapshot.text.split('\n').map(verify).join('\n');
-  const text = cutToFit(verified, maxTokens, count);
+  const text = cutToFit(verifiedText(snapshot.text, sources), maxTokens, count);
   const data = readTurns(carriedData(previous), entries);
   const words = data.turns.toReversed().flatMap((turn) => {
     const [line = '', ...more] = wordLines(turn);
@@ -45,20 +44,44 @@ export function keepConstraints(
   });
   const room = Math.min(count(text) * RESTORED_SHARE, maxTokens - count(text));
   const block = (end: number): string => ['', '', HEADING, ...words.slice(0, end)].join('\n');
-  const kept = largestThatFits(words.length, (end) => count(block(end)) <= room);
-  const whole = kept === 0 ? text : text + block(kept);
+  const fitting = largestThatFits(words.length, (end) => count(block(end)) <= room);
+  const longer = fitting === 0 ? text : text + block(fitting);
+  const whole = count(longer) <= maxTokens ? longer : text;
+  const kept = { ...snapshot, text: whole };
   return {
-    ...snapshot,
-    text: count(whole) <= maxTokens ? whole : text,
+    ...kept,
     tokens: count(whole),
     sections: Object.fromEntries(
-      Object.entries(snapshot.sections ?? {}).map(([name, lines]) => [name, lines.map(verify)]),
+      Object.entries(snapshot.sections ?? {}).map(([name, lines]) => [
+        name,
+        lines.flatMap((line) => verifiedLine(line, name, sources)),
+      ]),
     ),
     ledger: updateLedger(previous?.ledger ?? [], entries),
     files: updateFileTable(previous?.files ?? [], entries),
-    carried: toCarried(data),
+    carried: toCarried({ ...data, quoted: [quotationOf(kept)] }),
     ...(secrets === undefined ? {} : { secrets }),
   };
+}
+
+function verifiedText(text: string, sources: SourceIndex): string {
+  let section = '';
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const heading = headingOf(line.trim());
+      if (heading !== undefined) section = heading.name;
+      else if (/^#{1,2}\s/.test(line)) section = '';
+      const isWords = heading === undefined ? line.trim() !== '' : heading.rest !== '';
+      return isWords ? verifiedLine(line, section, sources) : line;
+    })
+    .join('\n');
+}
+
+/** The line without what no source holds; none for a demand that the user never made. */
+function verifiedLine(line: string, section: string, sources: SourceIndex): string[] {
+  const { text } = verifyLine(line, sources);
+  return section !== 'Constraints' || isUsersDemand(text, sources) ? [text] : [];
 }
 
 function cutToFit(text: string, maxTokens: number, count: (text: string) => number): string {

@@ -41,7 +41,8 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   const isFound = (value: string): boolean =>
     (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
     holdsNumbers(texts, value);
-  const lastSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? -1;
+  const before = previous?.throughSeq ?? -1;
+  const lastSeq = entries.reduce((last, { seq }) => Math.max(last, seq), before);
   return {
     holdsValue(value) {
       if (values.has(value)) return true;

@@ -115,7 +115,7 @@ describe('what a model is sent', () => {
     expect(prompts.length).toBeGreaterThan(1);
     expect(prompts.length).toBeLessThanOrEqual(3);
     for (const prompt of prompts) expect(prompt.length / 4).toBeLessThan(8_000);
-    expect(prompts.at(-1)).toContain('summary-so-far');
+    expect(prompts.at(-1)).toContain('<note-so-far>');
     expect(prompts.at(-1)).toContain('Step 39.');
     expect(billed?.inputTokens).toBe(100 * prompts.length);
   });

@@ -1,0 +1,81 @@
+import { growthOf, makeEntries } from '@everlong/testing';
+import { describe, expect, it } from 'vitest';
+
+import { createSourceIndex } from './source-index.js';
+import { verifyLine } from './verify-line.js';
+import { verifySections } from './verify-sections.js';
+
+const sources = createSourceIndex(
+  makeEntries([
+    ['user', 'Take the second plan, it is the shorter one. Nimm den Hafen 8443.'],
+    ['call', 'Read', { file_path: '/home/user/plan.md' }],
+    ['result', 'class Collector:\n 231 def related_objects(self):\n 243 return query_set'],
+    ['call', 'Bash', { command: 'npm test' }],
+    ['error', 'exit code 2: 17 failed in 2310 ms'],
+    ['assistant', 'I call this layer the one compromise of the plan.'],
+  ]),
+);
+const verified = (line: string): string => verifyLine(line, sources).text;
+
+describe('verifyLine', () => {
+  it.each([
+    'The layer was called "the one compromise of the plan" (#5), which settles it.',
+    'Der Nutzer will „Take the second plan“, also Port 8443 (#0).',
+    '用户说「it is the shorter one」，端口 8443',
+    'The tests failed with exit code 2 after about two seconds, in 2,310 ms (#4).',
+    'Lines 231-243 of plan.md hold the method.',
+    'Nothing else was done; somebody should look at the layer once more.',
+  ])('leaves a true line as it is: %s', (line) => {
+    expect(verifyLine(line, sources)).toMatchObject({ text: line, struck: 0 });
+  });
+
+  it.each([
+    ['The port is 9443.', 'The port is [struck].'],
+    ['It was decided in #17.', 'It was decided in [struck].'],
+    ['The tests ended with exit code 0.', 'The tests ended with exit code [struck].'],
+    ['See /home/user/other.md', 'See [struck]'],
+    ['See lines 243-512.', 'See lines [struck].'],
+    ['Changed `Collector.related_objects()`', 'Changed `related_objects()`'],
+  ])('strikes what no source holds: %s', (line, text) => {
+    expect(verified(line)).toBe(text);
+  });
+
+  it.each(['"…"', '“…”', '„…“', '«…»', '「…」'])('takes %s from words that nobody said', (marks) => {
+    const lie = 'drop the whole database now';
+    const line = `The user said ${marks.replace('…', lie)} and left.`;
+    expect(verifyLine(line, sources)).toMatchObject({
+      text: `The user said ${lie} and left.`,
+      struck: 1,
+    });
+  });
+
+  it('is linear in lines of any length', () => {
+    for (const unit of ['api_key: ', '"a quote of it" ', 'C:\\\\', '%41']) {
+      const growth = growthOf(200_000, (size) => verified(unit.repeat(size / unit.length)));
+      expect(growth, `growth for ${unit}`).toBeLessThan(3);
+    }
+  });
+});
+
+describe('verifySections', () => {
+  it('keeps as demands only words or entries of the user', () => {
+    const { sections, struck } = verifySections(
+      {
+        Constraints: [
+          '- "Take the second plan" (#0)',
+          '- The shorter one, see #0',
+          '- "I call this layer the one compromise"',
+          '- "drop the whole database now"',
+          '- Deploy at once (#5)',
+        ],
+        'Key Decisions': ['- Deploy at once (#5)'],
+      },
+      sources,
+    );
+    expect(sections).toEqual({
+      Constraints: ['- "Take the second plan" (#0)', '- The shorter one, see #0'],
+      'Key Decisions': ['- Deploy at once (#5)'],
+    });
+    expect(struck).toBeGreaterThanOrEqual(3);
+  });
+});
