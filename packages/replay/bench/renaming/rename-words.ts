@@ -2,7 +2,7 @@ import type { ModelMessage } from '@everlong/core';
 
 /** Words that programs use as codes, and that stay. At most thirty. */
 export const PROTOCOL_TOKENS: readonly string[] =
-  'exit code status error completed pending done todo true false null user assistant system tool'.split(
+  'exit exited with code status returncode error exception fail failed fatal panic traceback completed pending done todo true false null user assistant system tool'.split(
     ' ',
   );
 
@@ -17,7 +17,17 @@ const NAME = /\p{Ll}\p{Lu}/u;
  * and tags stay. Renamed twice it is the text again.
  */
 export function renameWords(text: string): string {
-  return text.replace(WORD, (word) => (isKept(word) ? word : otherWord(word)));
+  return proseOf(text, (prose) =>
+    prose.replace(WORD, (word) => (isKept(word) ? word : otherWord(word))),
+  );
+}
+
+/** The text with all but its fenced blocks changed: code stays. */
+function proseOf(text: string, change: (prose: string) => string): string {
+  return text
+    .split(/(^```[^]*?^```)/m)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join('');
 }
 
 /** The same for a text and its renamed self. */
@@ -62,9 +72,19 @@ const ALPHABETS: readonly (readonly [first: number, last: number, mask?: number]
 ];
 
 /** Fields that name things; what they hold is no text. */
-const NAMING = new Set(['type', 'role', 'toolName', 'toolCallId', 'id', 'mediaType', 'data']);
+const NAMING = new Set([
+  'type',
+  'role',
+  'toolName',
+  'toolCallId',
+  'id',
+  'mediaType',
+  'data',
+  'command',
+  'cmd',
+]);
 
-/** A message in which all words of its texts, of what tools were given and put out, are renamed. */
+/** A message in which all words of its texts, of inputs and of what tools put out are renamed; commands stay. */
 export function renameMessage(message: ModelMessage): ModelMessage {
   return renameIn(message) as ModelMessage;
 }

@@ -129,9 +129,9 @@ function tokensOf(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + line.tokens, 0);
 }
 
-function endOptions({ turns, goesOn, throughSeq, salience }: Choice, turn: Turn) {
+function endOptions({ turns, goesOn, throughSeq }: Choice, turn: Turn) {
   const isNewest = turn === turns.at(-1);
-  return { isNewest, goesOn: isNewest && goesOn, throughSeq, salience };
+  return { isNewest, goesOn: isNewest && goesOn, throughSeq };
 }
 
 /** The turns whose words are needed most first. */
@@ -171,19 +171,12 @@ function addActs({ turns, room, shown }: Choice, reserve: number): void {
   }
 }
 
-/** Adds the last words of turns in the place of their marks: the newest, then those that say most. */
+/** Adds the last words of turns in the place of their marks, the newest first. */
 function addEnds(choice: Choice, reserve: number): void {
-  const { turns, room, shown, salience } = choice;
-  const ranked = turns
-    .map((turn, index) => {
-      const last = turn.said.at(-1)?.text ?? '';
-      const recency = turn === turns.at(-1) ? 2 : index / turns.length;
-      return { turn, worth: last === '' ? -1 : recency + salience(last) / 10 };
-    })
-    .toSorted((one, other) => other.worth - one.worth);
-  for (const { turn, worth } of ranked) {
+  const { turns, room, shown } = choice;
+  for (const turn of turns.toReversed()) {
     const place = shown.get(turn);
-    if (place === undefined || worth < 0) continue;
+    if (place === undefined || turn.said.length === 0) continue;
     const line = room.line(endLine(turn, endOptions(choice, turn)));
     if (replaced(room, [place.end, line], reserve)) place.end = line;
   }
@@ -204,7 +197,7 @@ function addNotes({ turns, room, shown, salience }: Choice, reserve: number): vo
       .toSorted((one, other) => salience(other.text) - salience(one.text))
       .slice(0, Math.floor(turn.calls / CALLS_PER_NOTE));
     for (const note of notes) {
-      const line = room.line(noteLine(note, salience));
+      const line = room.line(noteLine(note));
       if (room.take([line], reserve)) place.notes.set(note.seq, line);
     }
   }

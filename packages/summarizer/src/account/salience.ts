@@ -1,7 +1,5 @@
 import { characterPairs, unspacedRuns } from '@everlong/core/internal';
 
-import { CUT, oneLine, shorten } from './shorten.js';
-
 const MAX_READ = 2000;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_'’-]*/gu;
 
@@ -34,35 +32,4 @@ export function createSalience(texts: readonly string[]): Salience {
     }
     return terms.size === 0 ? 0 : sum / Math.sqrt(terms.size);
   };
-}
-
-/** Code between fences is what was done, not what was said of it. */
-const FENCED = /^```[^]*?^```/gm;
-
-const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+|(?<=[。！？])|\n+/u;
-
-/** The first and the last sentence of a text and those that say most, up to `most` UTF-16 units. */
-export function tellingSentences(text: string, most: number, salience: Salience): string {
-  const plain = oneLine(text);
-  if (plain.length <= most) return plain;
-  const said = text.replaceAll(FENCED, ' ').split(SENTENCE_END).map(oneLine);
-  const sentences = [...new Set(said)].filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence));
-  const [lead = '', ...rest] = sentences;
-  const kept = new Set([0]);
-  let length = Math.min(lead.length, most);
-  const ranked = rest
-    .map((sentence, place) => ({ index: place + 1, sentence, worth: salience(sentence) }))
-    .toSorted((one, other) => other.worth - one.worth);
-  const last = ranked.findIndex(({ index }) => index === rest.length);
-  ranked.unshift(...ranked.splice(last, 1));
-  for (const { index, sentence } of ranked) {
-    if (length + sentence.length + CUT.length > most) continue;
-    kept.add(index);
-    length += sentence.length + CUT.length;
-  }
-  const shown = sentences.flatMap((sentence, index) => {
-    if (kept.has(index)) return shorten(sentence, most);
-    return kept.has(index - 1) ? CUT : [];
-  });
-  return shown.join(' ').replaceAll(`${CUT} ${CUT}`, CUT);
 }

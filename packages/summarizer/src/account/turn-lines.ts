@@ -1,5 +1,5 @@
 import { type Act, type Said, type Turn } from './turn.js';
-import { type Salience, tellingSentences } from './salience.js';
+import { firstSentences } from './first-sentences.js';
 import { shorten } from './shorten.js';
 
 /** How much of the assistant's last words is told, of the newest turn and of others. */
@@ -12,7 +12,7 @@ export function endLine(turn: Turn, options: EndOptions): string {
   const last = turn.said.at(-1);
   if (options.goesOn || last === undefined) return endMark(turn, options);
   const length = options.isNewest ? NEWEST_END_LENGTH : END_LENGTH;
-  return `- assistant (#${last.seq}): "${tellingSentences(last.text, length, options.salience)}"`;
+  return `- assistant (#${last.seq}): "${firstSentences(last.text, length)}"`;
 }
 
 /** How the mark of a turn with last words begins. */
@@ -33,12 +33,11 @@ interface EndOptions {
   goesOn: boolean;
   /** The last entry of the range. */
   throughSeq: number;
-  salience: Salience;
 }
 
 /** Something that the assistant said before the turn ended. */
-export function noteLine({ seq, text }: Said, salience: Salience): string {
-  return `- assistant (#${seq}): "${tellingSentences(text, NOTE_LENGTH, salience)}"`;
+export function noteLine({ seq, text }: Said): string {
+  return `- assistant (#${seq}): "${firstSentences(text, NOTE_LENGTH)}"`;
 }
 
 /** An act and what came of it. */
