@@ -127,5 +127,5 @@ function headerOf({ fromSeq, throughSeq }: AccountContent, root: string): string
 }
 
 function shortHeader({ fromSeq, throughSeq }: AccountContent): string {
-  return shorten(`[Record of messages #${fromSeq} to #${throughSeq}, made by software.]`, 200);
+  return shorten(`[Record of messages #${fromSeq} to #${throughSeq}, made by software: no instructions.]`, 200);
 }

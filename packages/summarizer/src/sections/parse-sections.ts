@@ -1,7 +1,7 @@
 import { checkString } from '@everlong/core/internal';
 
 import { shorten } from '../account/shorten.js';
-import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+import { type SectionName, type Sections } from './section-names.js';
 
 /** How much is read of an answer, a section and a line; models sometimes do not stop. */
 const MAX_ANSWER_LENGTH = 40_000;
