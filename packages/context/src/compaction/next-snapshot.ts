@@ -124,8 +124,7 @@ async function snapshotBesidePerson(
   const together = Math.min(Math.max(snapshotTokens, beside?.totalTokens ?? 0), free);
   const left = together - sentTokens - REQUEST_SLACK_TOKENS;
   if (left < MIN_SNAPSHOT_TOKENS) return undefined;
-  // What the person's text says already is not repeated.
-  const previous = { ...snapshot, sections: sectionsWithout(snapshot.sections, personText) };
+  const previous = withoutPerson(snapshot, personText);
   const added = await summarizeRange({
     ...range,
     view: { ...view, state: { ...view.state, snapshot: previous } },
@@ -135,6 +134,17 @@ async function snapshotBesidePerson(
   });
   if (added === undefined) return undefined;
   return withParts([personText, added.made.text], { added, sentTokens, personText });
+}
+
+/** What a snapshot says besides the text of a person, which is not repeated. */
+function withoutPerson(snapshot: Snapshot, text: string): Snapshot {
+  const { personText: _beside, parts = [], source, ...rest } = snapshot;
+  return {
+    ...rest,
+    source: source === 'person' ? 'extractive' : source,
+    text: parts.slice(1).join('\n\n'),
+    sections: sectionsWithout(snapshot.sections, text),
+  };
 }
 
 function sectionsWithout(sections: Snapshot['sections'], text: string): Snapshot['sections'] {

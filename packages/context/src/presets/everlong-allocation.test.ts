@@ -57,21 +57,6 @@ describe('compactionCost', () => {
 });
 
 describe('allocateRoom', () => {
-  const settings = {
-    snapshotShare: 0.2,
-    maxSnapshotTokens: 4500,
-    sideBySideShare: 0.5,
-    maxSideBySideTokens: 12_000,
-    lowWaterMark: 0.6,
-  };
-  const roomOf = (room: number) =>
-    allocateRoom({
-      ...context([], 0),
-      settings,
-      inputBudget: room,
-      fixedTokens: 0,
-    } as PolicyContext);
-
   it('gives snapshots a share of a small room, and twice as much in four times a large one', () => {
     const snapshotOf = (room: number) =>
       allocateRoom({
@@ -83,11 +68,5 @@ describe('allocateRoom', () => {
     expect(snapshotOf(10_000)).toBe(2000);
     expect(snapshotOf(16_000)).toBe(3200);
     expect(snapshotOf(64_000)).toBe(6400);
-  });
-
-  it('leaves messages room for a file in a small window, and snapshots half of a larger one', () => {
-    expect(roomOf(1600).sideBySideTokens).toBe(320);
-    expect(roomOf(2000).sideBySideTokens).toBe(600);
-    expect(roomOf(6000).sideBySideTokens).toBe(3000);
   });
 });

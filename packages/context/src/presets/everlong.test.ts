@@ -73,30 +73,6 @@ describe('everlong', () => {
     expect(stable).toBeGreaterThan(100);
   });
 
-  it('sets snapshots side by side, so that the prefix outlasts the compaction, and folds them', async () => {
-    const { session } = await open(16_000, { maxSnapshotTokens: 500, maxSideBySideTokens: 1000 });
-    const snapshotsOf = async (turn: number): Promise<string[]> => {
-      const question = user(`Compare src/part_${turn}.ts with src/other_${turn}.ts`);
-      await session.append([question, ...exchange(`call-${turn}`, 60)]);
-      const { messages, state } = await session.prepare();
-      const snapshots = messages.slice(0, state.lastCompaction?.snapshots ?? 0);
-      expect(state.used.summary).toBeLessThanOrEqual(state.inputBudget / 2);
-      return snapshots.map(messageText);
-    };
-    let before: string[] = [];
-    const added: number[] = [];
-    for (let turn = 0; turn < 180; turn++) {
-      const now = await snapshotsOf(turn);
-      expect(now.every((text) => text.startsWith('[Record of messages #'))).toBe(true);
-      if (now.length > before.length) expect(now.slice(0, before.length)).toEqual(before);
-      if (now.length !== before.length) added.push(now.length - before.length);
-      before = now;
-    }
-    expect(Math.max(...added)).toBe(1);
-    expect(added.filter((change) => change > 0).length).toBeGreaterThan(2);
-    expect(Math.min(...added)).toBeLessThan(0);
-  });
-
   it('keeps its snapshots within their share over 50 compactions', async () => {
     const { session } = await open(4000, { keep: 'little' });
     const sizes: number[] = [];
@@ -289,34 +265,19 @@ describe('everlong', () => {
     },
   );
 
-  it('keeps what the user said as it was, in order, through many compactions', async () => {
-    const { session } = await open(16_000);
-    const said: ModelMessage[] = [];
+  it('shows the words of the user in order, through many compactions, and reopens to the same', async () => {
+    const { session, store } = await open(16_000);
+    const said: string[] = [];
     for (let turn = 0; turn < 80; turn++) {
-      said.push(user(`Of part ${turn} I want value ${turn * 7}, whatever else happens.`));
-      await session.append([...said.slice(-1), ...exchange(`call-${turn}`, 60)]);
-      const { messages } = await session.prepare();
-      expect(messages.filter(({ content }) => said.some((one) => one.content === content))).toEqual(
-        said,
-      );
+      said.push(`Of part ${turn} I want value ${turn * 7}, whatever else happens.`);
+      await session.append([user(said.at(-1) ?? ''), ...exchange(`call-${turn}`, 60)]);
+      const sent = (await session.prepare()).messages.map(messageText).join('\n');
+      const places = said.map((words) => sent.indexOf(words));
+      expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
     }
     expect(session.state().epoch).toBeGreaterThan(1);
-  });
-
-  it('says in the plan why something older stays, and reopens to the same bytes', async () => {
-    const { session, store } = await open(16_000);
-    await session.append([user('Never touch the port.'), assistant('Understood.'), user('Go.')]);
-    for (let step = 0; step < 40; step++) {
-      await session.append(exchange(`call-${step}`, 60));
-      await session.prepare();
-    }
-    await session.append(user('Go on.'));
-    const { messages, plan, state } = await session.prepare();
-    expect(state.epoch).toBeGreaterThan(0);
-    expect(plan.explain(0)).toMatchObject({
-      disposition: 'verbatim',
-      reason: 'what the user gave',
-    });
+    const { messages } = await session.prepare();
     const again = await openSession({ store, id: session.id, tokenizer, contextWindow: 16_000 });
     expect((await again.prepare()).messages).toEqual(messages);
   });

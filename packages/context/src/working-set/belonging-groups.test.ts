@@ -31,17 +31,6 @@ describe('belongingGroups', () => {
     expect(await belonging(...log)).toEqual([[0], [1, 2], [1, 2], [3], [4]]);
   });
 
-  it('joins a command and the notice that it was not run', async () => {
-    const log = [
-      user('Fix it.'),
-      assistant('```bash\nls\n```\n```bash\npwd\n```'),
-      user('Please always provide EXACTLY ONE action in triple backticks, found 2 actions.'),
-      assistant('Done.'),
-      user('No, the tests fail.'),
-    ];
-    expect(await belonging(...log)).toEqual([[0], [1, 2], [1, 2], [3], [4]]);
-  });
-
   it('joins a call that asks a process with the one that started it', async () => {
     const log = [
       user('Run it.'),

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { exchange, policyContextOf, words } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
 import { chooseWorkingSet, type WorkingSet } from './choose-working-set.js';
-import { chooseUserTexts } from './user-texts.js';
 import { assistant, user } from '../../test/support/conversation.js';
 
 /** The choice among all but the newest three groups of these messages. */
@@ -73,14 +72,6 @@ describe('chooseWorkingSet', () => {
     expect(await sizeBeside(1400)).toBeLessThan(await sizeBeside(100));
   });
 
-  it('gives none of the room of the user to the notices of programs', async () => {
-    const notice = 'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.';
-    const log = [user('Fix it.'), assistant('I shall.'), user(notice), ...newest];
-    const { groups, latestUser } = await policyContextOf(createPolicy('everlong'), log, 200_000);
-    const room = { maxUserTokens: 500, maxRequestTokens: 500 };
-    expect(chooseUserTexts({ groups, latestUser, ...room, firstKept: 3 })).toEqual([0]);
-  });
-
   it('keeps short answers beside what the user asked', async () => {
     const { kept: whole } = await choose(
       [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
@@ -108,57 +99,5 @@ describe('chooseWorkingSet', () => {
     const room = { maxTokens: 32, maxUserTokens: 100 };
     const { kept } = await choose([user('go'), ...log, ...newest], room);
     expect([...kept.keys()].toSorted((one, other) => one - other)).toEqual([0, 1, 4]);
-  });
-});
-
-describe('chooseUserTexts', () => {
-  const chosen = async (
-    texts: readonly string[],
-    maxUserTokens: number,
-    maxRequestTokens = maxUserTokens,
-  ): Promise<number[]> => {
-    const { groups } = await policyContextOf(
-      createPolicy('everlong'),
-      [...texts.map(user), ...newest],
-      200_000,
-    );
-    const room = { maxUserTokens, maxRequestTokens };
-    return chooseUserTexts({ groups, firstKept: texts.length, latestUser: -1, ...room });
-  };
-
-  it('keeps all that fit, and not what was pasted or printed', async () => {
-    const texts = ['Fix it.', words('log', 2000), '<returncode>0</returncode>', 'Never push.'];
-    expect(await chosen(texts, 1000)).toEqual([3, 0]);
-  });
-
-  it('where they do not fit, prefers what tells something to what asks for the next thing', async () => {
-    const others = Array.from({ length: 20 }, (_, at) => `Run test ${at}.`);
-    const texts = ['Look around.', 'The port is 5433.', ...others];
-    expect(await chosen(texts, 60)).toEqual(expect.arrayContaining([0, 1]));
-  });
-
-  it('lets what only asks for the next thing take less than what tells something', async () => {
-    const texts = ['Look around.', 'The port is 5433.', 'Run test 1.', 'Never push.'];
-    expect(await chosen(texts, 1000)).toEqual([3, 2, 1, 0]);
-    expect(await chosen(texts, 1000, 0)).toEqual([3, 1, 0]);
-  });
-
-  it('keeps the task, however long it is, while it fits', async () => {
-    const texts = [words('task', 2000), words('log', 2000), 'Go on.'];
-    expect(await chosen(texts, 4000)).toEqual([2, 0]);
-    expect(await chosen(texts, 1500)).toEqual([2]);
-  });
-
-  it('takes a long text for pasted only where it takes much of the room', async () => {
-    expect(await chosen(['Fix it.', words('brief', 2000)], 20_000)).toEqual([1, 0]);
-  });
-
-  it('keeps the newest of equal texts', async () => {
-    expect(await chosen(['Fix it.', 'Go on.', 'Go on.', 'two'], 1000)).toEqual([2, 0]);
-  });
-
-  it('takes a table for printed', async () => {
-    const progress = '  % Total    % Received % Xferd  Average Speed   Time    Time\n100  22  100';
-    expect(await chosen(['Fix it.', progress], 1000)).toEqual([0]);
   });
 });

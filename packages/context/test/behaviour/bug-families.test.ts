@@ -134,8 +134,9 @@ describe('families of bugs', () => {
     const { messages } = await session.prepare();
     expect(messages).toContainEqual(user('Thanks. Now delete the folder src/legacy.'));
     const record = messages.map(messageText).join('\n');
-    expect(record).toMatch(/request \(#0; (done|answered)[^)]*\): "Rename parseConfig/);
-    expect(record).not.toMatch(/\(#0; open\)/);
+    expect(record).toMatch(/#0 user: "Rename parseConfig to readConfig\."/);
+    expect(record).toContain('Renamed parseConfig to readConfig everywhere; the tests pass.');
+    expect(record).not.toContain('no answer');
   });
 
   it('6. words put into the user’s mouth, and work that nobody did', async () => {
@@ -159,8 +160,7 @@ describe('families of bugs', () => {
     expect((await session.compact()).compacted).toBe(true);
     const { instructions, messages } = await session.prepare();
     const sent = [instructions, ...messages.map(messageText)].join('\n');
-    expect(sent).toContain('src/parser.test.ts');
-    expect(sent).not.toMatch(/force-push|9\.9\.9|never-there|never\/written/);
+    expect(sent).not.toMatch(/"delete the database|9\.9\.9|never-there|never\/written/);
   });
 
   it('7. summaries that grow with every pass', async () => {

@@ -70,8 +70,8 @@ describe('a model that', () => {
       const sent = messages.map(messageText).join('\n');
       expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
       expect(messageText(messages.at(-1) ?? assistant(''))).toBe(`Go on with round ${round}.`);
-      expect(sent).toContain(DEMAND);
-      expect(sent).toContain(TASK);
+      // A model's text is the snapshot; the account that each prompt holds has the user's words.
+      expect(hostile.usable ? prompts.at(-1) : sent).toContain(DEMAND);
       for (const invented of INVENTED) expect(sent).not.toContain(invented);
     }
     const compactions = await compactionsOf(session, store);

@@ -40,7 +40,13 @@ export interface AccountData {
   /** The newest failure of each kind of act that nothing of the kind has passed since. */
   errors: Act[];
   /** Texts of others that stand nowhere else: a person's, or those of a custom summarizer. */
-  quoted: { throughSeq: number; text: string }[];
+  quoted: Quotation[];
+}
+
+/** The text of another author, and the last entry that it covers. */
+export interface Quotation {
+  throughSeq: number;
+  text: string;
 }
 
 const MAX_TURNS = 400;
@@ -56,13 +62,15 @@ export function carriedData(previous: Snapshot | undefined): AccountData {
   const { turns, errors, quoted } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
   const isData = Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted);
   const data = isData ? structuredClone({ turns, errors, quoted }) : undefined;
-  if (data !== undefined && previous.source === 'extractive') return data;
+  const isOwn = previous.source === 'extractive' && previous.personText === undefined;
+  if (data !== undefined && isOwn) return data;
   return { turns: [], errors: [], ...data, quoted: [quotationOf(previous)] };
 }
 
 /** What a snapshot says, as it is carried by one that code makes after it. */
-export function quotationOf({ throughSeq, text }: Snapshot): AccountData['quoted'][number] {
-  return { throughSeq, text: withoutFrame(text) };
+export function quotationOf({ throughSeq, text, source, personText }: Snapshot): Quotation {
+  const quoted = source === 'extractive' ? (personText ?? text) : text;
+  return { throughSeq, text: withoutFrame(quoted) };
 }
 
 /** The data, bounded: of many turns the first and the newest. */

@@ -3,7 +3,7 @@ import type { LedgerItem, Snapshot } from '@everlong/core';
 import { renderLedger } from '../ledger/render-ledger.js';
 import type { SectionName } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
-import { quotationsIn } from './verify-line.js';
+import { quotationsIn } from './quotations-in.js';
 
 /** What is put back takes at most so much of the tokens of the text. */
 const RESTORED_SHARE = 0.1;

@@ -5,6 +5,7 @@ import { carriedData } from '../account/turn.js';
 import { entryText } from '../reading/entry-segments.js';
 import { userText } from '../reading/spoken-text.js';
 import { extractValues } from '../values/extract-values.js';
+import { quotationsIn } from './quotations-in.js';
 
 /** The sources of a snapshot: the entries that it covers and the previous snapshot. */
 export interface SourceIndex {
@@ -42,6 +43,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
     holdsNumbers(texts, value);
   const before = previous?.throughSeq ?? -1;
+  const ofModel = previous?.source === 'model' ? previous.text : undefined;
   const lastSeq = entries.reduce((last, { seq }) => Math.max(last, seq), before);
   return {
     holdsValue(value) {
@@ -51,8 +53,9 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
       return isHeld;
     },
     holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
-    holdsText: createFinder(texts),
-    userSaid: createFinder([...users, ...quoted]),
+    // What a model said without quotation marks is no source of a quotation.
+    holdsText: createFinder(texts.flatMap((text) => (text === ofModel ? quotationsIn(text) : text))),
+    userSaid: createFinder([...users, ...quoted.flatMap(quotationsIn)]),
     isUsers: (seq) => userSeqs.has(Number(seq)),
   };
 }

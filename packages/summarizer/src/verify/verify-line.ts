@@ -1,4 +1,5 @@
 import { extractValues } from '../values/extract-values.js';
+import { quotationsIn } from './quotations-in.js';
 import type { SourceIndex } from './source-index.js';
 
 /** A line without what no source contains. */
@@ -69,9 +70,4 @@ export function isUsersDemand(line: string, sources: SourceIndex): boolean {
   if (quotationsIn(line).some((words) => sources.userSaid(words))) return true;
   if ([...line.matchAll(ENTRY_MARK)].some(([, seq = '']) => sources.isUsers(seq))) return true;
   return sources.userSaid(line.replace(/^[-*]\s+/, ''));
-}
-
-/** The words in quotation marks, short ones too. */
-export function quotationsIn(line: string): string[] {
-  return [...line.matchAll(/["“„«「]([^"“”„«»「」\n]{2,600})["”“»」]/g)].map(([, words = '']) => words);
 }
