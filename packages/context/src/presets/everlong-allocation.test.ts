@@ -65,8 +65,8 @@ describe('allocateRoom', () => {
         inputBudget: room,
         fixedTokens: 0,
       } as PolicyContext).snapshotTokens;
-    expect(snapshotOf(10_000)).toBe(2000);
-    expect(snapshotOf(16_000)).toBe(3200);
-    expect(snapshotOf(64_000)).toBe(6400);
+    expect(snapshotOf(2000)).toBe(400);
+    expect(snapshotOf(4000)).toBe(800);
+    expect(snapshotOf(128_000) / snapshotOf(32_000)).toBeCloseTo(2, 2);
   });
 });

@@ -122,7 +122,10 @@ export function protectedTokens({
 export function firstProtected(context: PolicyContext): number {
   const { settings, groups, latestUser } = context;
   const isAskedFor = settings.minRecentMessages > presetDefaults.everlong.minRecentMessages;
-  const most = isAskedFor ? allocateRoom(context).free : protectedTokens(context);
+  const { room, snapshotTokens } = allocateRoom(context);
+  // What these say need not stand in the snapshot.
+  const lowWater = room * (settings.lowWaterMark ?? 1) - snapshotTokens * EXPECTED_SHARE;
+  const most = isAskedFor ? lowWater : protectedTokens(context);
   const last = groups.length - 1;
   let from = last;
   let tokens = 0;

@@ -107,7 +107,7 @@ describe('everlong', () => {
       contextWindow: 8000,
       budget: { minRecentMessages: 6, responseReserve: 2000 },
     });
-    for (let turn = 0; turn < 60; turn++) {
+    for (let turn = 0; turn < 120; turn++) {
       await session.append(
         turn % 2 === 0 ? user('word '.repeat(240)) : assistant('word '.repeat(240)),
       );

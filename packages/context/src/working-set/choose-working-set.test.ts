@@ -9,12 +9,11 @@ import { assistant, user } from '../../test/support/conversation.js';
 /** The choice among all but the newest three groups of these messages. */
 async function choose(
   messages: readonly ModelMessage[],
-  room: { maxTokens: number; maxUserTokens: number },
+  room: { maxTokens: number },
 ): Promise<WorkingSet> {
   const context = await policyContextOf(createPolicy('everlong'), messages, 200_000);
   const firstKept = context.groups.length - 3;
-  const maxRequestTokens = room.maxUserTokens;
-  return chooseWorkingSet({ ...context, ...room, maxRequestTokens, firstKept, wholeShare: 1 });
+  return chooseWorkingSet({ ...context, ...room, firstKept, wholeShare: 1 });
 }
 
 function read(id: string, path: string, text: string): ModelMessage[] {
@@ -40,7 +39,7 @@ describe('chooseWorkingSet', () => {
     const text = lines('alpha');
     const { kept: whole } = await choose(
       [user('go'), ...read('a', 'src/a.ts', text), ...read('b', 'src/a.ts', text), ...newest],
-      { maxTokens: 700, maxUserTokens: 0 },
+      { maxTokens: 700 },
     );
     expect(whole.has(1)).toBe(false);
     expect(whole.get(2)).toBe('a file in play');
@@ -50,7 +49,7 @@ describe('chooseWorkingSet', () => {
     const log = Array.from({ length: 30 }, (_, step) =>
       exchange(`call-${step}`, words(`output of call-${step}`, 400)),
     ).flat();
-    const room = { maxTokens: 3000, maxUserTokens: 0 };
+    const room = { maxTokens: 3000 };
     const { kept: whole, masked } = await choose([user('go'), ...log, ...newest], room);
     expect(whole.size).toBeGreaterThan(3);
     expect(whole.size * 400).toBeLessThanOrEqual(3000);
@@ -61,24 +60,12 @@ describe('chooseWorkingSet', () => {
     });
   });
 
-  it("counts the user's texts among what stays", async () => {
-    const log = Array.from({ length: 10 }, (_, step) =>
-      exchange(`call-${step}`, words(`output of call-${step}`, 400)),
-    ).flat();
-    const sizeBeside = async (tokens: number): Promise<number> => {
-      const messages = [user(words('task', tokens)), ...log, ...newest];
-      return (await choose(messages, { maxTokens: 3000, maxUserTokens: 2000 })).kept.size;
-    };
-    expect(await sizeBeside(1400)).toBeLessThan(await sizeBeside(100));
-  });
-
-  it('keeps short answers beside what the user asked', async () => {
-    const { kept: whole } = await choose(
-      [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
-      { maxTokens: 500, maxUserTokens: 100 },
+  it('leaves the words of the user and short answers to the snapshot', async () => {
+    const { kept, masked } = await choose(
+      [user('Send it.'), assistant('It is sent.'), assistant(words('answer', 200)), ...newest],
+      { maxTokens: 500 },
     );
-    expect(whole.get(0)).toBe('what the user gave');
-    expect(whole.get(1)).toBe('what was answered');
+    expect([...kept.keys(), ...masked]).toEqual([2]);
   });
 
   it('keeps a command and its output together, or neither', async () => {
@@ -86,18 +73,11 @@ describe('chooseWorkingSet', () => {
       assistant(`Next.\n\`\`\`bash\nrun part ${step}\n\`\`\``),
       user(`<returncode>0</returncode>\n${words(`output ${step}`, 30 + 40 * (step % 7))}`),
     ]).flat();
-    const room = { maxTokens: 900, maxUserTokens: 0 };
+    const room = { maxTokens: 900 };
     const { kept, masked } = await choose([user('go'), ...log, ...newest], room);
     const isThere = (index: number): boolean => kept.has(index) || masked.has(index);
     const commands = Array.from({ length: 20 }, (_, step) => 1 + 2 * step);
     expect(commands.filter(isThere).length).toBeGreaterThan(3);
     expect(commands.filter(isThere)).toEqual(commands.filter((index) => isThere(index + 1)));
-  });
-
-  it('keeps a short answer with what it answers, not without', async () => {
-    const log = [assistant('Well.'), user(words('A question', 300)), assistant('Yes.'), user('on')];
-    const room = { maxTokens: 32, maxUserTokens: 100 };
-    const { kept } = await choose([user('go'), ...log, ...newest], room);
-    expect([...kept.keys()].toSorted((one, other) => one - other)).toEqual([0, 1, 4]);
   });
 });

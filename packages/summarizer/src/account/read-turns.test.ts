@@ -71,6 +71,13 @@ describe('readTurns', () => {
     expect(read(['assistant', 'Hello.']).turns).toMatchObject([{ seq: 0, words: '' }]);
   });
 
+  it('takes requests that differ in numbers only for several', () => {
+    const bill = (order: number): string =>
+      `Please bill order ${order} of the customer: ${'all of its parts as they were agreed. '.repeat(5)}`;
+    const { turns } = read(['user', bill(4711)], ['assistant', 'Done.'], ['user', bill(4712)]);
+    expect(turns.map(({ words }) => words)).toEqual([bill(4711).trim(), bill(4712).trim()]);
+  });
+
   it('leaves out the middle of what was pasted', () => {
     const log = Array.from({ length: 200 }, (_, index) => `line ${index} of the log`).join('\n');
     const { turns } = read(['user', `Why?\n\n${log}\n\nFix it today.`]);

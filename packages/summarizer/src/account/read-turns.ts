@@ -31,10 +31,10 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
   let fenced: Fenced | undefined;
   const lines = createLineCounter();
 
-  const known = new Set(turns.map(({ words }) => withoutNumbers(words)));
-  /** Whether a long text came before, numbers apart: people do not write that twice, harnesses do. */
+  const known = new Set(turns.map(({ words }) => words));
+  /** Whether a long text came before, word for word: people do not write that twice, harnesses do. */
   const isRepeated = (words: string): boolean => {
-    const form = withoutNumbers(words);
+    const form = carriedWords(words);
     if (form.length < MIN_REPEATED_LENGTH) return false;
     if (known.has(form)) return true;
     known.add(form);
@@ -91,14 +91,13 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
   return { ...data, turns, errors: [...errors.values()] };
 }
 
-/** The words as they are carried, without digits. */
-function withoutNumbers(words: string): string {
-  return shorten(withoutPastes(words), MAX_WORDS_LENGTH).replaceAll(/\d+/g, '0');
+/** The words as they are carried. */
+function carriedWords(words: string): string {
+  return shorten(withoutPastes(words), MAX_WORDS_LENGTH);
 }
 
 function newTurn(seq: number, words: string): Turn {
-  const text = shorten(withoutPastes(words), MAX_WORDS_LENGTH);
-  return { seq, words: text, acts: [], said: [], calls: 0 };
+  return { seq, words: carriedWords(words), acts: [], said: [], calls: 0 };
 }
 
 function addSaid(turn: Turn, seq: number, text: string): void {
