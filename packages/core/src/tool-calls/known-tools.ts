@@ -1,4 +1,8 @@
-import type { ToolKind } from './tool-kind.js';
+/**
+ * What a tool call does: looks at one thing or for many, changes a file, runs a program, asks the
+ * user, plans, or anything else.
+ */
+export type ToolKind = 'read' | 'search' | 'change' | 'run' | 'ask' | 'plan' | 'other';
 
 /**
  * The tools of public agents and the words that tools are named by, as data: names without case and

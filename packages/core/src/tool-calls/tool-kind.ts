@@ -6,10 +6,10 @@ import {
   lookingPrograms,
   lookingSubcommands,
   lookingVerbs,
+  type ToolKind,
 } from './known-tools.js';
 
-/** What a tool call does: looks at one thing or for many, changes a file, runs a program, asks the user, plans, or anything else. */
-export type ToolKind = 'read' | 'search' | 'change' | 'run' | 'ask' | 'plan' | 'other';
+export type { ToolKind } from './known-tools.js';
 
 /** Kinds by the name of the tool, for tools that the table does not know. */
 export type ToolKinds = Readonly<Record<string, ToolKind>>;
@@ -110,13 +110,13 @@ function kindByShape(input: unknown): ToolKind | undefined {
 }
 
 function kindByVerb(name: string): ToolKind {
-  const [verb = ''] = name
+  const verb = name
     .slice(name.lastIndexOf('__') + 1)
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .filter((word) => word !== '');
-  return lookingVerbs.has(verb) ? 'read' : 'other';
+    .find((word) => word !== '');
+  return lookingVerbs.has(verb ?? '') ? 'read' : 'other';
 }
 
 /** Whether each program of a command only looks; one whose output goes to a file does not. */

@@ -9,28 +9,17 @@ function found(content: string, role: 'user' | 'assistant' = 'user'): string[] {
 }
 
 describe('findUserConstraints', () => {
-  it.each([
-    'You must keep the public interface.',
-    'Never push to the main branch!',
-    "Please don't touch the tests",
-    'Do not add a dependency.',
-    'It should not print anything.',
-    'Use only the standard library.',
-    'Make sure that nothing is lost.',
-  ])('takes %j', (sentence) => {
-    expect(found(sentence)).toEqual([sentence]);
+  it('takes whole lines, exactly, in any language, and each once', () => {
+    const text = 'Hello. Always write tests!\n\n不要修改测试文件，也不要删除任何内容。\n- Never guess.\n- Never guess.';
+    expect(found(text)).toEqual([
+      'Hello. Always write tests!',
+      '不要修改测试文件，也不要删除任何内容。',
+      '- Never guess.',
+    ]);
   });
 
-  it('takes whole sentences, exactly, and each once', () => {
-    const text = 'Hello. Always write tests. Thanks!\n- Never guess a path.\n- Never guess a path.';
-    expect(found(text)).toEqual(['Always write tests.', 'Never guess a path.']);
-  });
-
-  it('leaves out what is quoted, code, very long, or not a demand', () => {
-    expect(found('Look at this file, please.')).toEqual([]);
-    expect(found("It doesn't need the old name. Must it stay in there?")).toEqual([]);
-    expect(found('> you must not\n```\nmust be(code)\n```')).toEqual([]);
-    expect(found(`You must ${'really '.repeat(60)}`)).toEqual([]);
+  it('leaves out what is very long or says too little', () => {
+    expect(found(`Ok.\nYou must ${'really '.repeat(60)}`)).toEqual([]);
   });
 
   it('listens to users only', () => {

@@ -44,9 +44,7 @@ export function namedPolicy(
   if (name === WITHOUT_SNAPSHOT) {
     const budget = {
       maxSnapshotTokens: HEADER_TOKENS,
-      sideBySideShare: 0,
       maxTailTokens: TAIL_TOKENS,
-      keepConstraints: false,
     };
     return { policy: 'everlong', summarizer: headerOnly, budget };
   }

@@ -95,7 +95,7 @@ const providers: readonly Provider[] = [
 ];
 
 const RECORD = `## Current State\n- #0# is read\n## Pending Tasks\n- build src/index.ts`;
-const CHANGES = 'ADD Pending Tasks: read https://example.com/a?b=1\nCLOSE P1 (#3)';
+const OTHER = `## Key Decisions\n- read https://example.com/a?b=1 (#3)\n## Pending Tasks\n- none`;
 
 const setupArbitrary = fc.record({
   steps: dressedHistory({ maxSteps: 20 }),
@@ -104,7 +104,7 @@ const setupArbitrary = fc.record({
   isSameModel: fc.constantFrom(true, true, true, false),
   contextWindow: fc.constantFrom(6000, 16_000, 64_000),
   summarizerWindow: fc.constantFrom(3000, 64_000),
-  answers: fc.array(fc.constantFrom(RECORD, CHANGES, 'no', ''), { minLength: 1, maxLength: 5 }),
+  answers: fc.array(fc.constantFrom(RECORD, OTHER, 'no', ''), { minLength: 1, maxLength: 5 }),
   instructions: fc.constantFrom('', 'Be brief.'),
 });
 
@@ -173,7 +173,7 @@ describe('laws', () => {
             body: '',
           });
           if (body.includes('"read_file"')) seen.live++;
-          else if (body.includes('summary-so-far')) seen.update++;
+          else if (body.includes('note-so-far')) seen.update++;
           else seen.first++;
         }
       }),

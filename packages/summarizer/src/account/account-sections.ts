@@ -8,7 +8,7 @@ export const ACCOUNT_HEADINGS = [
   'Not Shown',
 ] as const;
 
-export type AccountHeading = (typeof ACCOUNT_HEADINGS)[number];
+type AccountHeading = (typeof ACCOUNT_HEADINGS)[number];
 
 /** The lines under each heading, as they are shown. */
 export type AccountSections = Partial<Record<AccountHeading, string[]>>;

@@ -8,7 +8,7 @@ import {
   type ToolKinds,
 } from '@everlong/core/internal';
 
-import { oneLine, shorten } from './shorten.js';
+import { oneLine, shorten } from '../reading/shorten.js';
 
 const MAX_LENGTH = 120;
 const MAX_LINE_LENGTH = 70;

@@ -1,4 +1,4 @@
-import { CUT, oneLine, shorten } from './shorten.js';
+import { CUT, oneLine, shorten } from '../reading/shorten.js';
 
 /** Code between fences is what was done, not what was said of it. */
 const FENCED = /^```[^]*?^```/gm;

@@ -9,7 +9,7 @@ import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
 
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { describeCall } from './describe-call.js';
-import { oneLine, shorten, withoutPastes } from './shorten.js';
+import { oneLine, shorten, withoutPastes } from '../reading/shorten.js';
 import { createLineCounter, isFailure, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 

@@ -6,7 +6,7 @@ import { type AccountSections, joinSections } from './account-sections.js';
 import { chooseTurns } from './choose-turns.js';
 import { commonRoot, fileLines } from './file-lines.js';
 import { createRoom, type Room } from './room.js';
-import { shorten } from './shorten.js';
+import { shorten } from '../reading/shorten.js';
 import type { AccountData } from './turn.js';
 import { actLine } from './turn-lines.js';
 

@@ -4,7 +4,7 @@ const MAX_READ = 2000;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_'’-]*/gu;
 
 /** The distinct terms of a text: words, and pairs of characters where a script has no spaces. */
-export function termsOf(text: string): Set<string> {
+function termsOf(text: string): Set<string> {
   const read = text.slice(0, MAX_READ).toLowerCase();
   const pairs = [...read.matchAll(unspacedRuns)].flatMap(([run]) => characterPairs(run));
   const words = [...read.replaceAll(unspacedRuns, ' ').matchAll(WORD)].map(([word]) => word);

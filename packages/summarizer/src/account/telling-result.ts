@@ -1,6 +1,6 @@
 import { reportedExitCode } from '@everlong/core/internal';
 
-import { CUT, oneLine, shorten } from './shorten.js';
+import { CUT, oneLine, shorten } from '../reading/shorten.js';
 
 const SEPARATOR = ' ⏎ ';
 
@@ -12,7 +12,7 @@ const END_LENGTH = 140;
 const READ_LENGTH = 20_000;
 
 /** The tokens by which programs name a failure; the only words of outputs that are known. */
-export const FAILURE_TOKENS =
+const FAILURE_TOKENS =
   /(?:\b\w*(?:Error|Exception)\b(?!s)|\berror(?:\[\w+\])?:|\bERR!|\bFAIL(?:ED)?\b|\bfatal:|\bpanic:?|\bTraceback\b|✗|✘|×)/;
 
 /** Knows the lines that many results have, numbers apart. */

@@ -1,6 +1,6 @@
 import { type Act, type Said, type Turn } from './turn.js';
 import { firstSentences } from './first-sentences.js';
-import { shorten } from './shorten.js';
+import { shorten } from '../reading/shorten.js';
 
 /** How much of the assistant's last words is told, of the newest turn and of others. */
 const NEWEST_END_LENGTH = 500;

@@ -85,7 +85,7 @@ export function toCarried({ turns, errors, quoted }: AccountData): JsonObject {
 }
 
 /** A snapshot's text without the first lines that mark it as one. */
-export function withoutFrame(text: string): string {
+function withoutFrame(text: string): string {
   return text.replace(/^(?:\[[^\]\n]*\]\n*)+/, '').trim();
 }
 

@@ -1,6 +1,6 @@
 import type { LedgerItem } from '@everlong/core';
 
-import { oneLine } from '../account/shorten.js';
+import { oneLine } from '../reading/shorten.js';
 import { holdsValue } from '../values/holds-value.js';
 import { rankLedger } from './ledger.js';
 

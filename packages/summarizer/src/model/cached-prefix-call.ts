@@ -54,15 +54,12 @@ export function createCachedPrefixCalls(
     callFor(task) {
       const instructions = summaryInstructions(summaryPrompt, task.summary);
       const maxIndexTokens = Math.min(MAX_INDEX_TOKENS, Math.floor(live.room / 2));
-      const prompt = cachedPrefixPrompt({
-        ...task,
-        instructions,
-        live,
-        entries,
-        maxIndexTokens,
-        count,
-      });
-      if (count(prompt) > live.room) return undefined;
+      const rest = { instructions, live, entries, maxIndexTokens, count };
+      // The conversation before it holds what the account tells.
+      const prompt = [task, { ...task, account: '' }]
+        .map((asked) => cachedPrefixPrompt({ ...asked, ...rest }))
+        .find((text) => count(text) <= live.room);
+      if (prompt === undefined) return undefined;
       return {
         instructions: sent(live.instructions),
         before: live.messages.map(sent),

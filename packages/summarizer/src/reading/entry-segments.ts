@@ -96,7 +96,7 @@ export function entryText(entry: Entry): string {
 }
 
 /** The text before a segment in the text of its entry. */
-export function segmentLead(lead: string): string {
+function segmentLead(lead: string): string {
   return lead === '' ? '' : `${lead}: `;
 }
 

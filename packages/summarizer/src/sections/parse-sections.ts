@@ -1,6 +1,6 @@
 import { checkString } from '@everlong/core/internal';
 
-import { shorten } from '../account/shorten.js';
+import { shorten } from '../reading/shorten.js';
 import { type SectionName, type Sections } from './section-names.js';
 
 /** How much is read of an answer, a section and a line; models sometimes do not stop. */

@@ -36,9 +36,8 @@ export function withoutPastes(text: string): string {
   const kept: string[] = [];
   let block: string[] = [];
   const close = (): void => {
-    const left = block.length - 2 * EDGE_LINES;
     if (block.length <= MAX_BLOCK_LINES) kept.push(...block);
-    else kept.push(...block.slice(0, EDGE_LINES), `${CUT} ${left} lines`, ...block.slice(-EDGE_LINES));
+    else kept.push(...block.slice(0, EDGE_LINES), CUT, ...block.slice(-EDGE_LINES));
     block = [];
   };
   let inFence = false;
