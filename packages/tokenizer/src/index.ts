@@ -13,6 +13,7 @@ export {
   registerModel,
 } from './models/model-registry.js';
 export { nearestModel } from './models/nearest-model.js';
+export { bindsThinking, readsThinking, thinkingRulesOrigin } from './models/thinking-rules.js';
 export {
   loadTools,
   type ResolvedTool,

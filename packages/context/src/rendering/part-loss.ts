@@ -19,6 +19,9 @@ export interface PartLoss {
   detail: string;
 }
 
+/** Why thinking that its provider binds to what stood before it is not sent. */
+export const MADE_ELSEWHERE = 'made behind other bytes than these';
+
 interface Optioned {
   providerOptions?: ProviderOptions;
 }
@@ -36,6 +39,11 @@ export function lossesOfPart(
 ): PartLoss[] {
   if (sent[0] === part) return [];
   return lossesOf(part, sent).map((loss) => ({ ...loss, part: index }));
+}
+
+/** The loss, where it is of reasoning that the model itself would take. */
+export function madeElsewhere(loss: PartLoss): PartLoss {
+  return loss.kind === 'reasoning' ? { ...loss, detail: MADE_ELSEWHERE } : loss;
 }
 
 function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]): PartLoss[] {

@@ -11,8 +11,9 @@ import {
   type UserMessage,
 } from '@everlong/core';
 import { isObject } from '@everlong/core/internal';
+import { readsThinking } from '@everlong/tokenizer';
 
-import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
+import { lossesOfMessage, lossesOfPart, madeElsewhere, type PartLoss } from './part-loss.js';
 import { elsewhereNote, isElsewhere, readableFile, unreadableNote } from './readable-file.js';
 import { isSameModel } from './same-model.js';
 import { isDocument, textOfFile } from './text-file.js';
@@ -23,6 +24,8 @@ export interface RenderContext {
   model: string | undefined;
   /** Whether an entry repeats opaque items of one before it. */
   isRepeated?(seq: number): boolean;
+  /** Whether an entry's thinking was made behind other bytes than those that it would stand behind. */
+  omitsThinking?: ((seq: number) => boolean) | undefined;
 }
 
 /** What is sent for an entry. */
@@ -52,10 +55,7 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
     case 'user':
       return renderUser(message, context);
     case 'assistant':
-      return renderAssistant(message, {
-        foreign: isForeign(entry, context),
-        hosted: context.model !== undefined && !isForeign(entry, context),
-      });
+      return renderAssistant(message, makingOf(entry, context));
     case 'tool':
       return withoutLosses(undefined);
   }
@@ -70,6 +70,28 @@ function withoutLosses(message: ModelMessage | undefined): Rendering {
  */
 function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean {
   return !isSameModel(entry.model, model) || isRepeated?.(entry.seq) === true;
+}
+
+/** How much of an assistant's message its model, and the place where it stands, let through. */
+interface Making {
+  /** Opaque items are left out. */
+  foreign: boolean;
+  /** Calls that the provider ran itself are sent as they are. */
+  hosted: boolean;
+  /** Reasoning is left out, and why where the model itself would take it. */
+  thinking: 'sent' | 'foreign' | 'elsewhere';
+}
+
+function makingOf(entry: Entry, context: RenderContext): Making {
+  const { model, omitsThinking } = context;
+  const foreign = isForeign(entry, context);
+  const isRead = !foreign || readsThinking(model, entry.model);
+  const elsewhere = omitsThinking?.(entry.seq) === true ? 'elsewhere' : 'sent';
+  return {
+    foreign,
+    hosted: model !== undefined && !foreign,
+    thinking: isRead ? elsewhere : 'foreign',
+  };
 }
 
 function systemNote(text: string): ModelMessage {
@@ -110,18 +132,15 @@ function unknownPart({ type }: { type: string }): UserPart {
   return { type: 'text', text: `[a part of type ${type} that cannot be shown]` };
 }
 
-function renderAssistant(
-  message: AssistantMessage,
-  { foreign, hosted }: { foreign: boolean; hosted: boolean },
-): Rendering {
+function renderAssistant(message: AssistantMessage, making: Making): Rendering {
   if (typeof message.content === 'string') {
     return withoutLosses(isBlank(message.content) ? undefined : message);
   }
-  const paired = hosted ? pairedHostedCalls(message.content) : new Set<string>();
+  const paired = making.hosted ? pairedHostedCalls(message.content) : new Set<string>();
   const rendered = message.content.map((part) =>
     isHosted(part)
       ? renderHosted(part, paired.has(part.toolCallId))
-      : renderAssistantPart(part, foreign),
+      : renderAssistantPart(part, making),
   );
   // No provider takes reasoning or an opaque item that nothing of the same message follows.
   const last = rendered.findLastIndex((parts) => parts.some(standsAlone));
@@ -129,7 +148,11 @@ function renderAssistant(
     last >= 0 && (index <= last || parts[0]?.type === 'tool-approval-request') ? parts : [],
   );
   const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
-  return { message: withContent(message, sent.flat()), losses };
+  const isElsewhere = making.thinking === 'elsewhere';
+  return {
+    message: withContent(message, sent.flat()),
+    losses: isElsewhere ? losses.map(madeElsewhere) : losses,
+  };
 }
 
 /** Calls that a provider ran itself, and their results. */
@@ -161,7 +184,7 @@ function standsAlone({ type }: AssistantPart): boolean {
   return !['reasoning', 'reasoning-file', 'custom', 'tool-approval-request'].includes(type);
 }
 
-function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPart[] {
+function renderAssistantPart(part: AssistantPart, { foreign, thinking }: Making): AssistantPart[] {
   switch (part.type) {
     case 'text':
       return isBlank(part.text) ? [] : [foreign ? withoutProviderOptions(part) : part];
@@ -171,6 +194,8 @@ function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPa
       return [{ type: 'text', text: `[file: ${part.filename ?? part.mediaType}]` }];
     case 'tool-approval-request':
       return [part];
+    case 'reasoning':
+      return thinking === 'sent' && part.providerOptions !== undefined ? [part] : [];
     default:
       return !foreign && part.providerOptions !== undefined && readableFile(part) === part
         ? [part]
