@@ -40,7 +40,10 @@ export function createBindingUpstream(
       const drops = betas.includes(THINKING_BETA) && asksToDrop(body);
       if (first !== undefined && !drops) {
         upstream.refused++;
-        const error = { type: 'invalid_request_error', message: `${first.path}: ${THINKING_REFUSAL}` };
+        const error = {
+          type: 'invalid_request_error',
+          message: `${first.path}: ${THINKING_REFUSAL}`,
+        };
         return { status: 400, body: { type: 'error', error } };
       }
       upstream.taken += thinkingIn(body);
@@ -63,7 +66,10 @@ export function createBindingUpstream(
         },
       };
     },
-    fetch: (async (_url: unknown, init?: { body?: unknown; headers?: ConstructorParameters<typeof Headers>[0] }) => {
+    fetch: (async (
+      _url: unknown,
+      init?: { body?: unknown; headers?: ConstructorParameters<typeof Headers>[0] },
+    ) => {
       const betas = new Headers(init?.headers).get('anthropic-beta') ?? '';
       const { status, body } = upstream.send(JSON.parse(String(init?.body)) as Fields, betas);
       return Response.json(body, { status });

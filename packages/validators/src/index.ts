@@ -6,5 +6,9 @@ export { openaiChatRules } from './openai-chat-rules.js';
 export { validateOpenAIChat } from './openai-chat.js';
 export { openaiResponsesRules } from './openai-responses-rules.js';
 export { validateOpenAIResponses } from './openai-responses.js';
-export { anthropicThinkingRules, createThinkingCheck, type ThinkingCheck } from './thinking-check.js';
+export {
+  anthropicThinkingRules,
+  createThinkingCheck,
+  type ThinkingCheck,
+} from './thinking-check.js';
 export type { Violation } from './violation.js';

@@ -46,9 +46,9 @@ describe('createThinkingCheck', () => {
         messages: [{ role: 'user', content: marked }, ...rest],
       }),
     ).toEqual([]);
-    expect(check.validate({ ...body, messages: [{ role: 'user', content: '1' }, ...rest] })).toEqual(
-      [],
-    );
+    expect(
+      check.validate({ ...body, messages: [{ role: 'user', content: '1' }, ...rest] }),
+    ).toEqual([]);
   });
 
   it('lets a leading run be left out, but none from the middle', () => {
@@ -56,8 +56,14 @@ describe('createThinkingCheck', () => {
     const first = without(body.messages, 's1');
     expect(check.validate({ ...body, messages: first })).toEqual([]);
     expect(check.validate({ ...body, messages: without(first, 's2') })).toEqual([]);
-    const [violation, ...others] = check.validate({ ...body, messages: without(body.messages, 's2') });
-    expect(violation).toMatchObject({ rule: 'anthropic/thinking-bound', path: 'messages.5.content.0' });
+    const [violation, ...others] = check.validate({
+      ...body,
+      messages: without(body.messages, 's2'),
+    });
+    expect(violation).toMatchObject({
+      rule: 'anthropic/thinking-bound',
+      path: 'messages.5.content.0',
+    });
     expect(others).toEqual([]);
   });
 
@@ -69,6 +75,8 @@ describe('createThinkingCheck', () => {
     expect(check.validate({ ...body, messages: rest })).toHaveLength(3);
     const edited = body.messages.with(2, user('two'));
     expect(check.validate({ ...body, messages: edited })).toHaveLength(2);
-    expect(check.validate({ messages: [{ role: 'assistant', content: [thinking('?')] }] })).toHaveLength(1);
+    expect(
+      check.validate({ messages: [{ role: 'assistant', content: [thinking('?')] }] }),
+    ).toHaveLength(1);
   });
 });

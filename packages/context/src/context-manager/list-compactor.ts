@@ -16,6 +16,7 @@ import { createSummaryMemory } from './summary-memory.js';
 import type { UsageTracker } from './usage-tracker.js';
 
 export interface ListCompactorOptions {
+  model?: string | undefined;
   limits: ManagerLimits;
   counter: MessageCounter;
   tracker: UsageTracker;
@@ -40,7 +41,7 @@ const FRAME_TOKENS = 96;
 export const MIN_ROOM_TOKENS = 64;
 
 export function createListCompactor(options: ListCompactorOptions): ListCompactor {
-  const { limits, counter, tracker, replace, onError } = options;
+  const { model, limits, counter, tracker, replace, onError } = options;
   const memory = createSummaryMemory();
   const summarizer = summarizerOf(options);
   const inTurn = createTurns();
@@ -60,6 +61,7 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
     if (own !== undefined && tracker.measure(own) <= limits.hard) return own;
     const fixed = tracker.fixedTokens() + FRAME_TOKENS;
     const compacted = await compactList(own ?? messages, {
+      model,
       counter,
       memory,
       summarizer,

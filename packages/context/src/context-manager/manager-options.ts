@@ -1,5 +1,11 @@
 import { ConfigError, type Tokenizer } from '@everlong/core';
-import { checkMethods, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import {
+  checkMethods,
+  checkOptions,
+  checkString,
+  type OptionNames,
+  showValue,
+} from '@everlong/core/internal';
 import type { SummarizerOptions } from '@everlong/summarizer';
 
 import { checkTokenizer } from '../config/check-parts.js';
@@ -9,6 +15,12 @@ import type { EstimateTokens } from './message-counter.js';
 
 /** Options of `createContextManager`, all optional. */
 export interface ContextManagerOptions extends Partial<ManagerNumbers> {
+  /**
+   * The name of the model that is called. One that binds its thinking to what stood before it gets
+   * back only what was made since the last summary. Not named, the tool loop in progress keeps its
+   * thinking, which models that bind none may want.
+   */
+  model?: string;
   /**
    * Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values.
    */
@@ -30,6 +42,7 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
 }
 
 const OPTIONS: OptionNames<ContextManagerOptions> = {
+  model: true,
   maxTokens: true,
   softThreshold: true,
   hardThreshold: true,
@@ -46,7 +59,8 @@ const OPTIONS: OptionNames<ContextManagerOptions> = {
 /** Throws `ConfigError` for an option that `createContextManager` does not have, or cannot use. */
 export function checkManagerOptions(options: ContextManagerOptions): void {
   checkOptions('createContextManager', options, OPTIONS);
-  const { summaryModel, summaryPrompt, tokenizer } = options;
+  const { model, summaryModel, summaryPrompt, tokenizer } = options;
+  if (model !== undefined) checkString('The model of createContextManager', model);
   for (const name of ['estimateTokens', 'compactify', 'onError'] as const) {
     const given: unknown = options[name];
     if (given === undefined || typeof given === 'function') continue;

@@ -3,6 +3,7 @@ import {
   type Entry,
   type FilePart,
   type ModelMessage,
+  type TextPart,
   type ToolCallPart,
   toolOutputText,
   type ToolResultPart,
@@ -148,10 +149,10 @@ function renderAssistant(message: AssistantMessage, making: Making): Rendering {
     last >= 0 && (index <= last || parts[0]?.type === 'tool-approval-request') ? parts : [],
   );
   const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
-  const isElsewhere = making.thinking === 'elsewhere';
+  const isMisplaced = making.thinking === 'elsewhere';
   return {
     message: withContent(message, sent.flat()),
-    losses: isElsewhere ? losses.map(madeElsewhere) : losses,
+    losses: isMisplaced ? losses.map(madeElsewhere) : losses,
   };
 }
 
@@ -187,6 +188,7 @@ function standsAlone({ type }: AssistantPart): boolean {
 function renderAssistantPart(part: AssistantPart, { foreign, thinking }: Making): AssistantPart[] {
   switch (part.type) {
     case 'text':
+      if (part.text === '' && !foreign && isSignedByGemini(part)) return [part];
       return isBlank(part.text) ? [] : [foreign ? withoutProviderOptions(part) : part];
     case 'tool-call':
       return [callWithObjectInput(foreign ? withoutProviderOptions(part) : part)];
@@ -201,6 +203,13 @@ function renderAssistantPart(part: AssistantPart, { foreign, thinking }: Making)
         ? [part]
         : [];
   }
+}
+
+/** The signature of a streamed answer may come with an empty text, which Gemini takes back. */
+function isSignedByGemini({ providerOptions = {} }: TextPart): boolean {
+  return ['google', 'vertex'].some(
+    (name) => typeof providerOptions[name]?.['thoughtSignature'] === 'string',
+  );
 }
 
 /** Providers take only objects as the input of a call. */

@@ -67,7 +67,9 @@ function digestOf(message: ModelMessage): string {
   const sorted: unknown = JSON.parse(encodeValue(message), (_key, value: unknown) =>
     typeof value !== 'object' || value === null || Array.isArray(value)
       ? value
-      : Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))),
+      : Object.fromEntries(
+          Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+        ),
   );
   const digest = shortHash(JSON.stringify(sorted));
   digests.set(message, digest);

@@ -86,8 +86,7 @@ export function createOverflowRecovery(): OverflowRecovery {
 
   return {
     async recover(session, error, countedTokens) {
-      const refused =
-        (await learnRefusal(session, error)) ?? (await leaveThinking(session, error));
+      const refused = (await learnRefusal(session, error)) ?? (await leaveThinking(session, error));
       if (refused !== undefined) return refused;
       const result = await learn(session, error, countedTokens);
       const { sessionId, agent } = session.logs.current;

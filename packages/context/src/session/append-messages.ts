@@ -68,7 +68,11 @@ export async function appendMessages(
 ): Promise<Entry[]> {
   const { logs, config, memory, requestUsage } = work;
   const inputs = await given.inputs(work);
-  const entries = await config.store.append(id, requestUsage.mark(inputs, assumedPrefix(work, inputs)), given.options);
+  const entries = await config.store.append(
+    id,
+    requestUsage.mark(inputs, assumedPrefix(work, inputs)),
+    given.options,
+  );
   await logs.add(entries);
   requestUsage.appended(entries);
   await withdrawLateAnswer(work, entries);
@@ -80,12 +84,10 @@ export async function appendMessages(
  * What an answer was made behind, in a session that was reopened and has made no request since: what
  * its logs send now, which is what another process sent.
  */
-function assumedPrefix(
-  work: SessionWork,
-  [first]: readonly EntryInput[],
-): PrefixMark | undefined {
+function assumedPrefix(work: SessionWork, [first]: readonly EntryInput[]): PrefixMark | undefined {
   const { logs, config, isRestart } = work;
-  if (!isRestart || logs.current.inputs === undefined || !bindsThinking(config.model)) return undefined;
+  if (!isRestart || logs.current.inputs === undefined || !bindsThinking(config.model))
+    return undefined;
   return first?.message.role === 'assistant' ? viewSession(work).draft.prefix : undefined;
 }
 

@@ -50,7 +50,8 @@ export function markOf({
 }: Pick<Entry, 'metadata' | 'seq'>): RequestMark | undefined {
   const mark = metadata?.[REQUEST_MARK];
   if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return undefined;
-  const { entries, records, since, window, policy, prefix, thinking } = mark as Partial<RequestMark>;
+  const { entries, records, since, window, policy, prefix, thinking } =
+    mark as Partial<RequestMark>;
   if (!isCount(entries) || !isCount(records) || entries > seq) return undefined;
   return {
     entries,

@@ -15,6 +15,5 @@ it('thinking is sent only behind the bytes in which it was made, and all that wa
     }),
     { numRuns: propertyRuns(200) },
   );
-  console.log(all);
   expect(all.sent).toBeGreaterThanOrEqual(all.made * 0.99);
 });

@@ -110,14 +110,14 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
   async function send(body: Record<string, unknown>, epoch: number): Promise<Answer> {
     const { refused } = upstream;
     const { body: answer } = upstream.send(body);
-    expect(upstream.refused, JSON.stringify(answer)).toBe(refused);
+    expect(upstream.refused === refused ? [] : answer).toEqual([]);
     const text = JSON.stringify(body);
     for (const { signature, epoch: then, model: maker } of made) {
       if (then !== epoch || maker !== model) continue;
       share.made++;
       if (text.includes(`"${signature}"`)) share.sent++;
     }
-    return answer as Answer;
+    return answer as unknown as Answer;
   }
 
   /** One call of the model; where nothing disturbs it, its thinking may be sent from now on. */
@@ -168,7 +168,7 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
       const { body, epoch } = await request();
       const added: unknown[] = [];
       const answers: Answer[] = [];
-      for (wants = 'tool'; answers.length < 3; ) {
+      for (wants = 'tool'; answers.length < 3;) {
         const messages = [...(body['messages'] as unknown[]), ...added];
         const answer = await send({ ...body, messages }, -1);
         answers.push(answer);
@@ -208,7 +208,13 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
     async 'foreign exchange'() {
       await session.append([
         { role: 'user', content: words('elsewhere') },
-        { role: 'assistant', content: [{ type: 'reasoning', text: '', providerOptions: SIGNED }, { type: 'text', text: 'Said.' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: '', providerOptions: SIGNED },
+            { type: 'text', text: 'Said.' },
+          ],
+        },
       ]);
     },
     async sync() {
@@ -281,6 +287,7 @@ interface Made {
 const SIGNED = { anthropic: { signature: 'made-elsewhere' } };
 
 function toolsOf(version: number): unknown[] {
-  return [{ name: 'read', description: `Reads a file. ${version}`, input_schema: { type: 'object' } }];
+  return [
+    { name: 'read', description: `Reads a file. ${version}`, input_schema: { type: 'object' } },
+  ];
 }
-
