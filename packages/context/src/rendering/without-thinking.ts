@@ -18,13 +18,20 @@ export function withoutThinking(message: ModelMessage): ModelMessage {
   return bare;
 }
 
+/** Those that were made before, with what they left out. */
+const bareGroups = new WeakMap<MessageGroup, { omits: string; bare: MessageGroup }>();
+
 /** The group without the reasoning of these entries, which is said of each. */
 export function groupWithoutThinking(
   group: MessageGroup,
   omitted: ReadonlySet<number>,
   counter: Counter,
 ): MessageGroup {
-  if (!group.rendered.some(({ seq }) => omitted.has(seq))) return group;
+  const seqs = group.rendered.flatMap(({ seq }) => (omitted.has(seq) ? [seq] : []));
+  if (seqs.length === 0) return group;
+  const omits = seqs.join(' ');
+  const known = bareGroups.get(group);
+  if (known?.omits === omits) return known.bare;
   const rendered = group.rendered.map((entry) => {
     if (!omitted.has(entry.seq)) return entry;
     const reason = entry.disposition === 'verbatim' ? OMITTED_THINKING : entry.reason;
@@ -32,5 +39,7 @@ export function groupWithoutThinking(
     const losses = [...entry.losses, lost];
     return { ...entry, messages: entry.messages.map(withoutThinking), reason, losses };
   });
-  return createMessageGroup(group.entries, rendered, counter);
+  const bare = createMessageGroup(group.entries, rendered, counter);
+  bareGroups.set(group, { omits, bare });
+  return bare;
 }

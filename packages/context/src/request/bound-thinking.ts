@@ -1,10 +1,10 @@
-import type { Entry, ModelMessage } from '@everlong/core';
+import type { Entry, EpochInputs, ModelMessage } from '@everlong/core';
 import { shortHash } from '@everlong/core/internal';
 import { encodeValue } from '@everlong/core/store-kit';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 import { withoutThinking } from '../rendering/without-thinking.js';
-import { markOf, type PrefixMark } from '../state/request-mark.js';
+import { markOf, type PrefixMark, type RequestMark } from '../state/request-mark.js';
 
 /** What a request's thinking rests on. */
 export interface BoundThinking {
@@ -14,48 +14,93 @@ export interface BoundThinking {
   omitted: ReadonlySet<number>;
 }
 
+/** What the messages up to one amount to. */
+interface Place extends Pick<BoundThinking, 'mark'> {
+  /** The last entry whose thinking is left out, after others. */
+  readonly omits?: { seq: number; after: Place['omits'] } | undefined;
+  /** Whether the newest answer was made behind what stands before it, and nothing else was said. */
+  readonly isBehind: boolean;
+}
+
+/** Requests were checked before, and the next one extends the last: by what they were made with. */
+const walks = new WeakMap<
+  EpochInputs,
+  { head: string; messages: readonly ModelMessage[]; places: readonly Place[] }
+>();
+
 /**
  * Compares what stands before each answer with what stood there when it was made, as its mark says.
  * An answer without a mark that only tool results part from the one before belongs to the same loop
- * of a caller's: it was made behind what that was. `head`: what comes before the messages.
+ * of a caller's: it was made behind what that was. `own`: instructions that are not the caller's.
  */
 export function checkThinking(
   messages: readonly ModelMessage[],
   groups: readonly MessageGroup[],
-  head: string,
+  { inputs, own }: { inputs: EpochInputs | undefined; own: string },
 ): BoundThinking {
+  const head = shortHash([inputs?.instructions, inputs?.tools, own].join('\n'));
+  const last = inputs === undefined ? undefined : walks.get(inputs);
+  const known = last?.head === head ? last : { messages: [], places: [] };
+  const changed = messages.findIndex((message, index) => message !== known.messages[index]);
+  const places = known.places.slice(0, changed < 0 ? messages.length : changed);
+  let place: Place = places.at(-1) ?? { mark: { prefix: head }, isBehind: false };
+  if (places.length === messages.length) return summedUp(place);
+  const rest = messages.slice(places.length);
   const answers = groups.flatMap(answersOf);
-  const omitted = new Set<number>();
-  let prefix = shortHash(head);
-  let thinking: number | undefined;
-  let isBehind = false;
-  let place = 0;
-  for (const message of messages) {
-    if (message.role === 'assistant') {
-      const answer = answers[place++];
-      const mark = answer === undefined ? undefined : markOf(answer);
-      if (mark !== undefined) {
-        // Only the first of a request's thinking may have lost what came before it.
-        const follows = thinking === undefined || mark.thinking === thinking;
-        isBehind = mark.prefix === prefix && follows;
-      }
-      if (answer !== undefined && withoutThinking(message) !== message) {
-        if (isBehind) thinking = answer.seq;
-        else omitted.add(answer.seq);
-      }
-    } else if (message.role !== 'tool') isBehind = false;
-    prefix = shortHash(prefix + digestOf(withoutThinking(message)));
+  let spoken = answers.length - rest.filter(isAnswer).length;
+  for (const message of rest) {
+    place = placeAfter(message, place, isAnswer(message) ? answers[spoken++] : undefined);
+    places.push(place);
   }
-  return { mark: { prefix, ...(thinking === undefined ? {} : { thinking }) }, omitted };
+  if (inputs !== undefined) walks.set(inputs, { head, messages, places });
+  return summedUp(place);
 }
 
+function summedUp({ mark, omits }: Place): BoundThinking {
+  const omitted = new Set<number>();
+  for (let item = omits; item !== undefined; item = item.after) omitted.add(item.seq);
+  return { mark, omitted };
+}
+
+function isAnswer({ role }: ModelMessage): boolean {
+  return role === 'assistant';
+}
+
+/** `answer`: the entry of a message of the assistant's. */
+function placeAfter(message: ModelMessage, from: Place, answer: Entry | undefined): Place {
+  const { omits } = from;
+  const bare = withoutThinking(message);
+  const mark = { ...from.mark, prefix: shortHash(from.mark.prefix + digestOf(bare)) };
+  if (answer === undefined) {
+    return { mark, omits, isBehind: message.role === 'tool' && from.isBehind };
+  }
+  const isBehind = isMadeBehind(markOf(answer), from);
+  const { seq } = answer;
+  if (bare === message) return { mark, omits, isBehind };
+  return isBehind
+    ? { mark: { ...mark, thinking: seq }, omits, isBehind }
+    : { mark, omits: { seq, after: omits }, isBehind };
+}
+
+function isMadeBehind(mark: RequestMark | undefined, { mark: now, isBehind }: Place): boolean {
+  if (mark === undefined) return isBehind;
+  // Only the first of a request's thinking may have lost what came before it.
+  const follows = now.thinking === undefined || mark.thinking === now.thinking;
+  return mark.prefix === now.prefix && follows;
+}
+
+const answersIn = new WeakMap<MessageGroup, readonly Entry[]>();
+
 /** The entries that are sent as the assistant's messages, in order. */
-function answersOf({ rendered, entries }: MessageGroup): Entry[] {
-  return rendered.flatMap(({ seq, messages }) => {
-    const count = messages.filter(({ role }) => role === 'assistant').length;
-    const entry = count === 0 ? undefined : entries.find((known) => known.seq === seq);
-    return entry === undefined ? [] : Array.from({ length: count }, () => entry);
-  });
+function answersOf(group: MessageGroup): readonly Entry[] {
+  const known = answersIn.get(group);
+  if (known !== undefined) return known;
+  const spoken = group.rendered.flatMap(({ seq, messages }) =>
+    messages.filter(({ role }) => role === 'assistant').map(() => seq),
+  );
+  const answers = group.entries.filter(({ seq }) => spoken.includes(seq));
+  answersIn.set(group, answers);
+  return answers;
 }
 
 const digests = new WeakMap<ModelMessage, string>();

@@ -94,8 +94,7 @@ function sendThinking(
 ): Pick<DraftRequest, 'groups' | 'messages' | 'prefix'> {
   const messages = assemble(groups);
   if (!bindsThinking(model)) return { groups, messages };
-  const head = [inputs?.instructions, inputs?.tools, own].join('\n');
-  const { mark: prefix, omitted } = checkThinking(messages, groups, head);
+  const { mark: prefix, omitted } = checkThinking(messages, groups, { inputs, own });
   if (omitted.size === 0) return { groups, messages, prefix };
   const sent = groups.map((group) => groupWithoutThinking(group, omitted, counter));
   return { groups: sent, messages: assemble(sent), prefix };
