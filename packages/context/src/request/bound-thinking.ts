@@ -95,10 +95,9 @@ const answersIn = new WeakMap<MessageGroup, readonly Entry[]>();
 function answersOf(group: MessageGroup): readonly Entry[] {
   const known = answersIn.get(group);
   if (known !== undefined) return known;
-  const spoken = group.rendered.flatMap(({ seq, messages }) =>
-    messages.filter(({ role }) => role === 'assistant').map(() => seq),
-  );
-  const answers = group.entries.filter(({ seq }) => spoken.includes(seq));
+  const said = group.rendered.filter(({ messages }) => messages.some(isAnswer));
+  const spoken = new Set(said.map(({ seq }) => seq));
+  const answers = group.entries.filter(({ seq }) => spoken.has(seq));
   answersIn.set(group, answers);
   return answers;
 }
