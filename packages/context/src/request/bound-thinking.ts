@@ -25,7 +25,7 @@ interface Place extends Pick<BoundThinking, 'mark'> {
 /** Requests were checked before, and the next one extends the last: by what they were made with. */
 const walks = new WeakMap<
   EpochInputs,
-  { head: string; messages: readonly ModelMessage[]; places: readonly Place[] }
+  { head: string; messages: readonly ModelMessage[]; places: Place[] }
 >();
 
 /**
@@ -41,13 +41,19 @@ export function checkThinking(
   const head = shortHash([inputs?.instructions, inputs?.tools, own].join('\n'));
   const last = inputs === undefined ? undefined : walks.get(inputs);
   const known = last?.head === head ? last : { messages: [], places: [] };
-  const changed = messages.findIndex((message, index) => message !== known.messages[index]);
-  const places = known.places.slice(0, changed < 0 ? messages.length : changed);
+  let same = 0;
+  while (same < messages.length && messages[same] === known.messages[same]) same++;
+  const places = same === known.places.length ? known.places : known.places.slice(0, same);
   let place: Place = places.at(-1) ?? { mark: { prefix: head }, isBehind: false };
   if (places.length === messages.length) return summedUp(place);
   const rest = messages.slice(places.length);
-  const answers = groups.flatMap(answersOf);
-  let spoken = answers.length - rest.filter(isAnswer).length;
+  const count = rest.filter(isAnswer).length;
+  const answers: Entry[] = [];
+  for (let next = groups.length - 1; next >= 0 && answers.length < count; next--) {
+    const group = groups[next];
+    if (group !== undefined) answers.unshift(...answersOf(group));
+  }
+  let spoken = answers.length - count;
   for (const message of rest) {
     place = placeAfter(message, place, isAnswer(message) ? answers[spoken++] : undefined);
     places.push(place);
