@@ -1,8 +1,12 @@
 import {
   type AssistantPart,
+  type CustomPart,
   type Entry,
   type FilePart,
   type ModelMessage,
+  type ProviderOptions,
+  type ReasoningFilePart,
+  type ReasoningPart,
   type ToolCallPart,
   toolOutputText,
   type ToolResultPart,
@@ -12,9 +16,17 @@ import {
 } from '@everlong/core';
 import { isObject } from '@everlong/core/internal';
 
+import { hostedPairs, isHosted } from './hosted-pairs.js';
 import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
-import { elsewhereNote, isElsewhere, readableFile, unreadableNote } from './readable-file.js';
+import {
+  elsewhereNote,
+  isElsewhere,
+  isInlineFile,
+  readableFile,
+  unreadableNote,
+} from './readable-file.js';
 import { isSameModel } from './same-model.js';
+import { hasSoundOptions } from './sound-options.js';
 import { isDocument, textOfFile } from './text-file.js';
 
 /** What rendering depends on besides the entry itself. */
@@ -54,7 +66,7 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
     case 'assistant':
       return renderAssistant(message, {
         foreign: isForeign(entry, context),
-        hosted: context.model !== undefined && !isForeign(entry, context),
+        maker: isForeign(entry, context) ? undefined : context.model,
       });
     case 'tool':
       return withoutLosses(undefined);
@@ -88,9 +100,9 @@ function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
 function renderUserPart(part: UserPart, model: string | undefined): UserPart[] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [part];
+      return isBlank(part.text) ? [] : [withSoundOptions(part)];
     case 'file':
-      return [sentFile(part, model)];
+      return [sentFile(withSoundOptions(part), model)];
     case 'image':
       return [part];
     default:
@@ -102,7 +114,7 @@ function sentFile(part: FilePart, model: string | undefined): UserPart {
   const text = textOfFile(part);
   if (text !== undefined) return isDocument(part, model) ? part : text;
   if (isElsewhere(part, model)) return elsewhereNote(part);
-  return readableFile(part) ?? unreadableNote(part);
+  return readableFile(part, model) ?? unreadableNote(part);
 }
 
 /** The log keeps a part that this version does not know, but no adapter would take it. */
@@ -112,12 +124,12 @@ function unknownPart({ type }: { type: string }): UserPart {
 
 function renderAssistant(
   message: AssistantMessage,
-  { foreign, hosted }: { foreign: boolean; hosted: boolean },
+  { foreign, maker }: { foreign: boolean; maker: string | undefined },
 ): Rendering {
   if (typeof message.content === 'string') {
     return withoutLosses(isBlank(message.content) ? undefined : message);
   }
-  const paired = hosted ? pairedHostedCalls(message.content) : new Set<string>();
+  const paired = maker === undefined ? new Set<string>() : hostedPairs(message.content, maker);
   const rendered = message.content.map((part) =>
     isHosted(part)
       ? renderHosted(part, paired.has(part.toolCallId))
@@ -130,21 +142,6 @@ function renderAssistant(
   );
   const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
   return { message: withContent(message, sent.flat()), losses };
-}
-
-/** Calls that a provider ran itself, and their results. */
-function isHosted(part: AssistantPart): part is ToolCallPart | ToolResultPart {
-  return (
-    part.type === 'tool-result' || (part.type === 'tool-call' && part.providerExecuted === true)
-  );
-}
-
-/** Ids of hosted calls whose result is there too: their provider wants both or none. */
-function pairedHostedCalls(parts: readonly AssistantPart[]): Set<string> {
-  const idsOf = (type: string): string[] =>
-    parts.filter(isHosted).flatMap((part) => (part.type === type ? [part.toolCallId] : []));
-  const answered = new Set(idsOf('tool-result'));
-  return new Set(idsOf('tool-call').filter((id) => answered.has(id)));
 }
 
 function renderHosted(part: ToolCallPart | ToolResultPart, paired: boolean): AssistantPart[] {
@@ -164,18 +161,32 @@ function standsAlone({ type }: AssistantPart): boolean {
 function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPart[] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [foreign ? withoutProviderOptions(part) : part];
+      return isBlank(part.text)
+        ? []
+        : [foreign ? withoutProviderOptions(part) : withSoundOptions(part)];
     case 'tool-call':
-      return [callWithObjectInput(foreign ? withoutProviderOptions(part) : part)];
+      return [callWithObjectInput(foreign ? withoutProviderOptions(part) : withSoundOptions(part))];
     case 'file':
       return [{ type: 'text', text: `[file: ${part.filename ?? part.mediaType}]` }];
     case 'tool-approval-request':
       return [part];
+    case 'reasoning':
+    case 'custom':
+    case 'reasoning-file':
+      return isOpaque(part) && !foreign ? [part] : [];
     default:
-      return !foreign && part.providerOptions !== undefined && readableFile(part) === part
-        ? [part]
-        : [];
+      return [];
   }
+}
+
+/** Whether a part is as its model left it: what only that model reads is sent whole or not at all. */
+function isOpaque(part: ReasoningPart | ReasoningFilePart | CustomPart): boolean {
+  if (part.providerOptions === undefined || !hasSoundOptions(part)) return false;
+  return part.type !== 'reasoning-file' || isInlineFile(part);
+}
+
+function withSoundOptions<Part extends { providerOptions?: ProviderOptions }>(part: Part): Part {
+  return hasSoundOptions(part) ? part : (withoutProviderOptions(part) as Part);
 }
 
 /** Providers take only objects as the input of a call. */

@@ -21,7 +21,9 @@ export function sendableOutput(
   const value = output.value
     .filter((part) => part.type !== 'text' || !isBlank(part.text))
     .map((part) =>
-      isElsewhere(part, model) ? elsewhereNote(part) : (readableFile(part) ?? unreadableNote(part)),
+      isElsewhere(part, model)
+        ? elsewhereNote(part)
+        : (readableFile(part, model) ?? unreadableNote(part)),
     );
   if (value.length === 0) return { type: 'text', value: '' };
   const isSame =
@@ -35,7 +37,7 @@ export function lostFiles(part: ToolPart, index: number, model: string | undefin
   if (part.type !== 'tool-result' || part.output.type !== 'content') return [];
   return part.output.value.flatMap((item): PartLoss[] => {
     const elsewhere = isElsewhere(item, model) ? elsewhereDetail(item) : undefined;
-    const detail = readableFile(item) === undefined ? unreadableDetail(item) : elsewhere;
+    const detail = readableFile(item, model) === undefined ? unreadableDetail(item) : elsewhere;
     return detail === undefined ? [] : [{ kind: 'file', part: index, detail }];
   });
 }
