@@ -13,6 +13,7 @@ export {
   registerModel,
 } from './models/model-registry.js';
 export { nearestModel } from './models/nearest-model.js';
+export { takesSystemMessages } from './models/takes-system-messages.js';
 export {
   loadTools,
   type ResolvedTool,

@@ -15,18 +15,19 @@ export const anthropicMessagesRules = {
   'anthropic/system-shape': 'https://platform.claude.com/docs/en/api/messages',
   /** There is at least one message. */
   'anthropic/messages-non-empty': 'https://platform.claude.com/docs/en/api/messages',
-  /**
-   * Roles are user and assistant; instructions go to `system` (newer models take system turns in a
-   * beta that nothing here asks for).
-   */
-  'anthropic/message-role': 'ianarawjo/ChainForge#271',
+  /** Roles are user and assistant, and for the models that take it in mid-conversation system. */
+  'anthropic/message-role':
+    'ianarawjo/ChainForge#271, https://github.com/langchain-ai/langchainjs/releases/tag/@langchain%2Fanthropic@1.5.13',
+  /** A system message follows the user's, and an answer or nothing follows it. */
+  'anthropic/system-place':
+    'anthropics/claude-code#73821, https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages',
   /**
    * The first message is the user's. The first-party endpoint has relaxed this, hosted ones have
    * not, so it is kept.
    */
   'anthropic/first-message-user':
     'langchain4j/langchain4j#940, anthropics/anthropic-sdk-typescript#622',
-  /** The last message is the user's: newer models refuse an assistant prefill. */
+  /** The last message is the user's, or a system one behind it: newer models refuse an assistant prefill. */
   'anthropic/ends-with-user':
     'https://platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-6#breaking-changes, agenticloops-ai/agentic-ai-engineering#43',
   /** No message has empty content. */

@@ -26,6 +26,7 @@ import {
   unreadableNote,
 } from './readable-file.js';
 import { isSameModel } from './same-model.js';
+import { systemNote } from './system-notes.js';
 import { hasSoundOptions } from './sound-options.js';
 import { isDocument, textOfFile } from './text-file.js';
 
@@ -60,7 +61,7 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
   const { message } = entry;
   switch (message.role) {
     case 'system':
-      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message.content));
+      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message));
     case 'user':
       return renderUser(message, context);
     case 'assistant':
@@ -82,10 +83,6 @@ function withoutLosses(message: ModelMessage | undefined): Rendering {
  */
 function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean {
   return !isSameModel(entry.model, model) || isRepeated?.(entry.seq) === true;
-}
-
-function systemNote(text: string): ModelMessage {
-  return { role: 'user', content: `[system note in the conversation]\n${text}` };
 }
 
 function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
@@ -186,7 +183,7 @@ function isOpaque(part: ReasoningPart | ReasoningFilePart | CustomPart): boolean
 }
 
 function withSoundOptions<Part extends { providerOptions?: ProviderOptions }>(part: Part): Part {
-  return hasSoundOptions(part) ? part : (withoutProviderOptions(part) as Part);
+  return hasSoundOptions(part) ? part : { ...part, providerOptions: undefined };
 }
 
 /** Providers take only objects as the input of a call. */

@@ -1,9 +1,9 @@
 import { openSession } from '@everlong/context';
 import { createMemoryStore, EverlongError } from '@everlong/core';
-import { thirds as tokenizer } from '@everlong/testing';
+import { sampled, thirds as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { type PartShape, partShapes } from '../support/part-shapes.js';
+import { knownFaults, type PartShape, partShapes } from '../support/part-shapes.js';
 import { endpoints, majors, type SdkMajor, violationsOf } from '../support/sdk-majors.js';
 
 type Endpoint = (typeof endpoints)[number];
@@ -35,14 +35,10 @@ async function fault(shape: PartShape, endpoint: Endpoint, major: SdkMajor): Pro
 describe.each(majors)('$name', (major) => {
   it.each(endpoints)('$name answers whatever part a log holds', async (endpoint) => {
     const faults: Record<string, string[]> = {};
-    for (const shape of partShapes()) {
+    for (const shape of [...knownFaults(), ...sampled(partShapes(), 120)]) {
       const found = await fault(shape, endpoint, major);
       if (found.length > 0) faults[shape.name] = found;
     }
-    (await import('node:fs')).appendFileSync(
-      process.env.DUMP,
-      JSON.stringify({ m: major.name, e: endpoint.name, faults }) + '\n',
-    );
     expect(faults).toEqual({});
   });
 });

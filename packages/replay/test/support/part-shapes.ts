@@ -102,15 +102,36 @@ export function partShapes(): PartShape[] {
   return [...userShapes(), ...assistantShapes(), ...hostedShapes(), ...resultShapes()];
 }
 
+/** The shapes that once left a session unanswerable. */
+export function knownFaults(): PartShape[] {
+  const file = { type: 'file', mediaType: 'text/plain' };
+  const signed = { anthropic: { signature: 5 } };
+  return [
+    userShape('a file address', { ...file, data: 'file:///etc/passwd' }),
+    userShape('a reference to another', { ...file, data: DATA['a reference to another provider'] }),
+    userShape('an ftp address', { ...file, data: DATA['an ftp address'] }),
+    assistantShape('a wrong signature', [
+      { type: 'reasoning', text: 'hm', providerOptions: signed },
+    ]),
+    hostedShape('a hosted call of wrong shape', 'web_search', 5, { type: 'json', value: 5 }),
+    hostedShape('a hosted call', 'web_search', { query: 'x' }, { type: 'json', value: [] }),
+    hostedShape('a hosted call with a list', 'url_context', [1], { type: 'json', value: [] }),
+  ];
+}
+
 function userShapes(): PartShape[] {
   const files = Object.entries(DATA).flatMap(([name, data]) =>
     MEDIA_TYPES.map((mediaType) =>
       userShape(`a file of ${mediaType}: ${name}`, { type: 'file', data, mediaType }),
     ),
   );
-  const images = Object.entries(DATA).map(([name, { data, url, reference } = {} as never]) =>
-    userShape(`an image: ${name}`, { type: 'image', image: data ?? url ?? reference ?? name }),
-  );
+  const images = Object.entries(DATA).map(([name, given]) => {
+    const { data, url, reference } = given as Record<string, unknown>;
+    return userShape(`an image: ${name}`, {
+      type: 'image',
+      image: data ?? url ?? reference ?? given,
+    });
+  });
   const dressed = OPTIONS.flatMap((providerOptions) => [
     userShape(`text with ${said(providerOptions)}`, { type: 'text', text: 'hi', providerOptions }),
     userShape(`file with ${said(providerOptions)}`, {
@@ -160,13 +181,8 @@ function hostedShapes(): PartShape[] {
       OUTPUT_TYPES.slice(0, index < 3 ? undefined : 1).flatMap((type) =>
         ['srvtoolu_1', 'h1', 'mcptoolu_1'].map((toolCallId) => {
           const input = VALUES[(index * 7) % VALUES.length];
-          return assistantShape(
-            `${toolName} (${toolCallId}, ${said(input)}): ${type} ${said(value)}`,
-            [
-              { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true },
-              { type: 'tool-result', toolCallId, toolName, output: { type, value } },
-            ],
-          );
+          const name = `${toolName} (${toolCallId}, ${said(input)}): ${type} ${said(value)}`;
+          return hostedShape(name, toolName, input, { type, value }, toolCallId);
         }),
       ),
     ),
@@ -219,6 +235,19 @@ function resultShapes(): PartShape[] {
 
 function userShape(name: string, part: object): PartShape {
   return { name, messages: [{ role: 'user', content: [part as UserPart] }] };
+}
+
+function hostedShape(
+  name: string,
+  toolName: string,
+  input: unknown,
+  output: object,
+  toolCallId = 'h1',
+): PartShape {
+  return assistantShape(name, [
+    { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true },
+    { type: 'tool-result', toolCallId, toolName, output },
+  ]);
 }
 
 /** With a text behind it: alone, most parts are left out. */

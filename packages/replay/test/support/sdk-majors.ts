@@ -110,7 +110,7 @@ async function download(
 ): Promise<({ data: Uint8Array; mediaType: string } | null)[]> {
   return files.map(({ url, isUrlSupportedByModel }) => {
     if (isUrlSupportedByModel) return null;
-    if (!/^https?:$/.test(url.protocol)) throw new TypeError(`Cannot download ${url}`);
+    if (!/^https?:$/.test(url.protocol)) throw new TypeError(`Cannot download ${url.href}`);
     return { data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' };
   });
 }
