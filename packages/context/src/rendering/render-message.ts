@@ -7,6 +7,7 @@ import {
   type ProviderOptions,
   type ReasoningFilePart,
   type ReasoningPart,
+  type TextPart,
   type ToolCallPart,
   toolOutputText,
   type ToolResultPart,
@@ -115,7 +116,7 @@ function sentFile(part: FilePart, model: string | undefined): UserPart {
 }
 
 /** The log keeps a part that this version does not know, but no adapter would take it. */
-function unknownPart({ type }: { type: string }): UserPart {
+export function unknownPart({ type }: { type: string }): TextPart {
   return { type: 'text', text: `[a part of type ${type} that cannot be shown]` };
 }
 

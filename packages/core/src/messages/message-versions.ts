@@ -13,12 +13,13 @@ import { normalizeMessage } from './normalize-message.js';
 /**
  * The message in the shapes of `ai` 6 (provider specification v3): file data untagged, files in
  * results as `file-data`, `image-data` and `file-url`. Media types keep; a file in a provider's
- * storage is named, except in results. `ai` 7 takes these shapes as well.
+ * storage is named, except in results; items that one provider alone reads are left out. `ai` 7 takes
+ * these shapes as well.
  */
 export function toAiSdk6Message(message: ModelMessage): SharedAiSdkMessage {
-  const older = mapParts(toAiSdk7Message(message), (part) => {
+  const older = mapParts(withoutNewParts(toAiSdk7Message(message)), (part) => {
     if (part.type === 'file' && isReference(part.data as FileData)) return storageNote(part);
-    if (part.type === 'file' || part.type === 'reasoning-file') {
+    if (part.type === 'file') {
       return { ...part, data: untagged(part.data as FileData) } as MessagePart;
     }
     if (part.type !== 'tool-result' || part.output.type !== 'content') return part;
@@ -82,6 +83,15 @@ function untagged(data: FileData): unknown {
     default:
       return data;
   }
+}
+
+/** That version has no such parts, and nothing that would stand for them. */
+function withoutNewParts(message: ModelMessage): ModelMessage {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message;
+  const content = message.content.filter(
+    ({ type }) => type !== 'custom' && type !== 'reasoning-file',
+  );
+  return { ...message, content };
 }
 
 function isReference({ type }: FileData): boolean {
