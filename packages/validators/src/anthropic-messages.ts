@@ -20,8 +20,9 @@ const requestBytesLimit = 32 * 1024 * 1024;
 const imageBytesLimit = 5 * 1024 * 1024;
 const userBlockTypes = /^(?:text|image|document|video|tool_result|search_result|container_upload)$/;
 const assistantBlockTypes =
-  /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|\w+_tool_result|compaction|fallback|container_upload)$/;
-const resultBlockTypes = /^(?:text|image|document|search_result|tool_reference)$/;
+  /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|\w+_tool_result|compaction|fallback|mcp_tool_listing|container_upload)$/;
+const resultBlockTypes = /^(?:text|image|document|search_result|tool_reference|browser_state)$/;
+const messagesLimit = 100_000;
 const systemBlockTypes = /^(?:text|tool_addition|tool_removal)$/;
 /** Those whose API takes system messages in mid-conversation, by their public names. */
 const systemModels = /^claude-(?:opus-(?:4-8|5)|(?:sonnet|haiku)-5-5|(?:fable|mythos)-5)/;
@@ -58,11 +59,11 @@ function checkBody(body: Fields, report: Report): void {
 function checkSettings(body: Fields, report: Report): void {
   const { model, max_tokens: maxTokens, thinking } = body;
   if (!shape.isText(model)) report('anthropic/model', 'model', 'there is no model id');
-  if (!Number.isInteger(maxTokens) || Number(maxTokens) < 1) {
+  if (!Number.isInteger(maxTokens) || Number(maxTokens) < 0) {
     report(
       'anthropic/max-tokens',
       'max_tokens',
-      `${shape.show(maxTokens)} is not a positive integer`,
+      `${shape.show(maxTokens)} is not an integer of at least 0`,
     );
   }
   if (shape.isFields(thinking) && thinking.type === 'enabled') {
@@ -113,6 +114,10 @@ function readSystem(system: unknown, report: Report): Block[] {
 function readMessages({ messages, model }: Fields, report: Report): Message[] {
   const takesSystem = typeof model === 'string' && systemModels.test(model);
   const list = shape.listOf(messages);
+  if (list.length > messagesLimit) {
+    const text = `there are ${list.length} messages, more than ${messagesLimit}`;
+    report('anthropic/messages-count', 'messages', text);
+  }
   if (list.length === 0) report('anthropic/messages-non-empty', 'messages', 'there is no message');
   return list.map((message, index) => {
     const path = `messages[${index}]`;
