@@ -18,7 +18,8 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-Prices are US dollars per million tokens; "served until" is the day on which the provider's own API stops.
+Prices are US dollars per million tokens. "served until" is the day on which
+the provider's own API stops serving a model.
 
 Examples:
   everlong models
