@@ -14,6 +14,7 @@ export {
 } from './models/model-registry.js';
 export { nearestModel } from './models/nearest-model.js';
 export { bindsThinking, readsThinking, thinkingRulesOrigin } from './models/thinking-rules.js';
+export { takesSystemMessages } from './models/takes-system-messages.js';
 export {
   loadTools,
   type ResolvedTool,

@@ -1,3 +1,4 @@
+export type { RuleSource } from './rule-source.js';
 export { anthropicMessagesRules } from './anthropic-messages-rules.js';
 export { validateAnthropicMessages } from './anthropic-messages.js';
 export { geminiRules } from './gemini-rules.js';

@@ -74,10 +74,10 @@ Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; for a
 server of your own OPENAI_COMPATIBLE_API_KEY, if it asks for a key.
 
 Examples:
-  everlong chat --model openai/gpt-5
+  everlong chat --model openai/gpt-6.1-sol
   everlong chat -m openai-compatible/qwen3 --base-url http://localhost:11434/v1
   everlong chat coder --continue
-  git diff | everlong chat -p - -m anthropic/claude-sonnet-4-5 --output json`,
+  git diff | everlong chat -p - -m anthropic/claude-sonnet-5-5 --output json`,
     )
     .action((agent: string | undefined, flags: ChatFlags) => chat(agent, flags, context));
 }

@@ -74,7 +74,7 @@ describe('resolveConfig', () => {
     [{ policy: { ...createPolicy('full'), decide: undefined } }, 'decide'],
     [{ policy: { ...createPolicy('full'), settings: undefined } }, 'needs an object of settings'],
     [{ defaults: { policy: {} } }, 'decide'],
-    [{ model: 3 }, 'must be a name, such as "claude-sonnet-4-5", not 3'],
+    [{ model: 3 }, 'must be a name, such as "claude-sonnet-5-5", not 3'],
     [{ model: { modelId: 'gpt-4o' } }, 'must be a name'],
     [{ summarizer: {} }, 'summarize, not {}'],
     [{ summarizer: 'gpt-4o' }, 'not "gpt-4o". createSummarizer({ model })'],

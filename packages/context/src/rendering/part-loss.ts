@@ -80,7 +80,7 @@ function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]):
 function lossesOfFile(part: FilePart, sent: readonly MessagePart[]): PartLoss[] {
   // The file is sent, only its content is encoded in another way.
   if (sent[0]?.type === 'file') return [];
-  const isReadable = readableFile(part) !== undefined;
+  const isReadable = readableFile(part, undefined) !== undefined;
   const name = elsewhereDetail(part) ?? part.filename ?? part.mediaType;
   const detail = isReadable ? name : unreadableDetail(part);
   return [{ kind: 'file', detail }];

@@ -1,8 +1,12 @@
 import {
   type AssistantPart,
+  type CustomPart,
   type Entry,
   type FilePart,
   type ModelMessage,
+  type ProviderOptions,
+  type ReasoningFilePart,
+  type ReasoningPart,
   type TextPart,
   type ToolCallPart,
   toolOutputText,
@@ -14,9 +18,18 @@ import {
 import { isObject } from '@everlong/core/internal';
 import { readsThinking } from '@everlong/tokenizer';
 
+import { hostedPairs, isHosted } from './hosted-pairs.js';
 import { lossesOfMessage, lossesOfPart, madeElsewhere, type PartLoss } from './part-loss.js';
-import { elsewhereNote, isElsewhere, readableFile, unreadableNote } from './readable-file.js';
+import {
+  elsewhereNote,
+  isElsewhere,
+  isInlineFile,
+  readableFile,
+  unreadableNote,
+} from './readable-file.js';
 import { isSameModel } from './same-model.js';
+import { systemNote } from './system-notes.js';
+import { hasSoundOptions } from './sound-options.js';
 import { isDocument, textOfFile } from './text-file.js';
 
 /** What rendering depends on besides the entry itself. */
@@ -52,7 +65,7 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
   const { message } = entry;
   switch (message.role) {
     case 'system':
-      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message.content));
+      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message));
     case 'user':
       return renderUser(message, context);
     case 'assistant':
@@ -77,8 +90,8 @@ function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean 
 interface Making {
   /** Opaque items are left out. */
   foreign: boolean;
-  /** Calls that the provider ran itself are sent as they are. */
-  hosted: boolean;
+  /** The model whose provider takes back the calls that it ran itself. */
+  maker: string | undefined;
   /** Reasoning is left out, and why where the model itself would take it. */
   thinking: 'sent' | 'foreign' | 'elsewhere';
 }
@@ -90,13 +103,9 @@ function makingOf(entry: Entry, context: RenderContext): Making {
   const elsewhere = omitsThinking?.(entry.seq) === true ? 'elsewhere' : 'sent';
   return {
     foreign,
-    hosted: model !== undefined && !foreign,
+    maker: foreign ? undefined : model,
     thinking: isRead ? elsewhere : 'foreign',
   };
-}
-
-function systemNote(text: string): ModelMessage {
-  return { role: 'user', content: `[system note in the conversation]\n${text}` };
 }
 
 function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
@@ -111,9 +120,9 @@ function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
 function renderUserPart(part: UserPart, model: string | undefined): UserPart[] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [part];
+      return isBlank(part.text) ? [] : [withSoundOptions(part)];
     case 'file':
-      return [sentFile(part, model)];
+      return [sentFile(withSoundOptions(part), model)];
     case 'image':
       return [part];
     default:
@@ -125,11 +134,11 @@ function sentFile(part: FilePart, model: string | undefined): UserPart {
   const text = textOfFile(part);
   if (text !== undefined) return isDocument(part, model) ? part : text;
   if (isElsewhere(part, model)) return elsewhereNote(part);
-  return readableFile(part) ?? unreadableNote(part);
+  return readableFile(part, model) ?? unreadableNote(part);
 }
 
 /** The log keeps a part that this version does not know, but no adapter would take it. */
-function unknownPart({ type }: { type: string }): UserPart {
+export function unknownPart({ type }: { type: string }): TextPart {
   return { type: 'text', text: `[a part of type ${type} that cannot be shown]` };
 }
 
@@ -137,7 +146,8 @@ function renderAssistant(message: AssistantMessage, making: Making): Rendering {
   if (typeof message.content === 'string') {
     return withoutLosses(isBlank(message.content) ? undefined : message);
   }
-  const paired = making.hosted ? pairedHostedCalls(message.content) : new Set<string>();
+  const { maker } = making;
+  const paired = maker === undefined ? new Set<string>() : hostedPairs(message.content, maker);
   const rendered = message.content.map((part) =>
     isHosted(part)
       ? renderHosted(part, paired.has(part.toolCallId))
@@ -154,21 +164,6 @@ function renderAssistant(message: AssistantMessage, making: Making): Rendering {
     message: withContent(message, sent.flat()),
     losses: isMisplaced ? losses.map(madeElsewhere) : losses,
   };
-}
-
-/** Calls that a provider ran itself, and their results. */
-function isHosted(part: AssistantPart): part is ToolCallPart | ToolResultPart {
-  return (
-    part.type === 'tool-result' || (part.type === 'tool-call' && part.providerExecuted === true)
-  );
-}
-
-/** Ids of hosted calls whose result is there too: their provider wants both or none. */
-function pairedHostedCalls(parts: readonly AssistantPart[]): Set<string> {
-  const idsOf = (type: string): string[] =>
-    parts.filter(isHosted).flatMap((part) => (part.type === type ? [part.toolCallId] : []));
-  const answered = new Set(idsOf('tool-result'));
-  return new Set(idsOf('tool-call').filter((id) => answered.has(id)));
 }
 
 function renderHosted(part: ToolCallPart | ToolResultPart, paired: boolean): AssistantPart[] {
@@ -189,19 +184,22 @@ function renderAssistantPart(part: AssistantPart, { foreign, thinking }: Making)
   switch (part.type) {
     case 'text':
       if (part.text === '' && !foreign && isSignedByGemini(part)) return [part];
-      return isBlank(part.text) ? [] : [foreign ? withoutProviderOptions(part) : part];
+      return isBlank(part.text)
+        ? []
+        : [foreign ? withoutProviderOptions(part) : withSoundOptions(part)];
     case 'tool-call':
-      return [callWithObjectInput(foreign ? withoutProviderOptions(part) : part)];
+      return [callWithObjectInput(foreign ? withoutProviderOptions(part) : withSoundOptions(part))];
     case 'file':
       return [{ type: 'text', text: `[file: ${part.filename ?? part.mediaType}]` }];
     case 'tool-approval-request':
       return [part];
     case 'reasoning':
-      return thinking === 'sent' && part.providerOptions !== undefined ? [part] : [];
+      return thinking === 'sent' && isOpaque(part) ? [part] : [];
+    case 'custom':
+    case 'reasoning-file':
+      return isOpaque(part) && !foreign ? [part] : [];
     default:
-      return !foreign && part.providerOptions !== undefined && readableFile(part) === part
-        ? [part]
-        : [];
+      return [];
   }
 }
 
@@ -210,6 +208,16 @@ function isSignedByGemini({ providerOptions = {} }: TextPart): boolean {
   return ['google', 'vertex'].some(
     (name) => typeof providerOptions[name]?.['thoughtSignature'] === 'string',
   );
+}
+
+/** Whether a part is as its model left it: what only that model reads is sent whole or not at all. */
+function isOpaque(part: ReasoningPart | ReasoningFilePart | CustomPart): boolean {
+  if (part.providerOptions === undefined || !hasSoundOptions(part)) return false;
+  return part.type !== 'reasoning-file' || isInlineFile(part);
+}
+
+function withSoundOptions<Part extends { providerOptions?: ProviderOptions }>(part: Part): Part {
+  return hasSoundOptions(part) ? part : { ...part, providerOptions: undefined };
 }
 
 /** Providers take only objects as the input of a call. */

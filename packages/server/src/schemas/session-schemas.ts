@@ -11,7 +11,7 @@ const settings = {
   model: z.string().min(1).max(256).optional().openapi({
     description:
       'A name of the model registry, for counting, limits and prices; chats ask the upstream of this name.',
-    example: 'gpt-5',
+    example: 'gpt-6.1-sol',
   }),
   context_window: z.int().min(100).max(100_000_000).optional(),
   policy: z.string().max(64).optional().openapi({ example: 'everlong' }),
