@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat, turnsOf } from '../support/chat-setup.js';
+import { writeDocumentedAgent } from '../support/documented-agent.js';
 import { runCli } from '../support/run-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
@@ -47,9 +48,10 @@ test('/summarize makes a summary before any threshold is met', async () => {
       ? { text: ['Noted.'] }
       : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
   );
+  writeDocumentedAgent(cwd);
   const talk = Array.from({ length: 9 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
   const input = `${[...talk, '/context', '/summarize', '/context', '/quit'].join('\n')}\n`;
-  const { stdout } = await runCli([...args, '-i', '--policy', 'supyagent'], { cwd, input });
+  const { stdout } = await runCli([...args, 'myagent', '-i'], { cwd, input });
   expect(stdout).toContain('Messages: 18 / 30 (60%)');
   expect(stdout).toContain('Compacted to epoch 1');
   expect(stdout).toMatch(/Last summary: 12 messages -> \d+ tokens/);
@@ -69,8 +71,9 @@ test('a summary is made when a turn is complete: /quit leaves it, and the next q
       ? { text: ['Noted.'] }
       : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
   );
+  writeDocumentedAgent(cwd);
   const talk = Array.from({ length: 15 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
-  const chat = [...args, '--policy', 'supyagent'];
+  const chat = [...args, 'myagent'];
   const input = `${[...talk, '/quit'].join('\n')}\n`;
   expect((await runCli([...chat, '-i'], { cwd, input })).code).toBe(0);
   const [path = ''] = sessionFiles(cwd);
@@ -87,6 +90,32 @@ test('a summary is made when a turn is complete: /quit leaves it, and the next q
   ).toBe('And now?');
   expect(server.requests).toHaveLength(before + 1);
 });
+
+test.each([100, 4000])(
+  'an agent file as printed makes a snapshot before the 31st message: answers of %i characters',
+  async (characters) => {
+    const { cwd, args, server } = await setUpChat((request) =>
+      turnsOf({ requests: [request] }).length === 1
+        ? { text: ['word '.repeat(characters / 5)] }
+        : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+    );
+    writeDocumentedAgent(cwd);
+    const talk = Array.from({ length: 18 }, (_, turn) => [`Colour ${turn}`, '/context']).flat();
+    const input = `${talk.join('\n')}\n`;
+    const chat = [...args, '--window', '200k', 'myagent', '-i'];
+    const { stdout } = await runCli(chat, { cwd, input });
+    const requests = turnsOf(server).map((each) => said(each, 'user'));
+    expect(requests.map(([first]) => first?.includes('## Current State'))).toEqual(
+      requests.map((_, turn) => turn >= 15),
+    );
+    expect(requests.map((texts) => texts.length).slice(13)).toEqual([14, 15, 5, 6, 7]);
+    const shown = [...stdout.matchAll(/Messages: (\d+) \/ 30 \((\d+)%\)/g)];
+    expect(shown.map(([, messages]) => Number(messages)).slice(0, 14)).toEqual(
+      Array.from({ length: 14 }, (_, turn) => 2 * turn + 2),
+    );
+    expect(Math.max(...shown.map(([, , percent]) => Number(percent)))).toBeLessThanOrEqual(100);
+  },
+);
 
 test('--session goes on with a session by the start of its id', async () => {
   const { cwd, chat, server } = await setUpChat([{ text: ['8443.'] }]);
