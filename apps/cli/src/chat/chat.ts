@@ -1,4 +1,4 @@
-import type { Session } from '@everlong/context';
+import type { ContextState, Session } from '@everlong/context';
 import { ConfigError, type Memory, type SessionInfo, type Store } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import type { ModelInfo } from '@everlong/tokenizer';
@@ -10,7 +10,13 @@ import { defaultSettings, type SettingValues } from '../setup/settings.js';
 import type { ChatSessions } from './chat-sessions.js';
 import { requireSessionOf } from './require-session-of.js';
 import { runTurn } from './run-turn.js';
-import type { TurnEvent, TurnResult } from './turn.js';
+import {
+  type CompactionEvent,
+  compactionBetween,
+  type TurnEvent,
+  type TurnOptions,
+  type TurnResult,
+} from './turn.js';
 
 /** A conversation with a model, and the means to change to another session. */
 export interface Chat {
@@ -23,6 +29,8 @@ export interface Chat {
   readonly cwd: string;
   /** Warnings that it did not return before: to print while no answer is being written. */
   takeWarnings(): string[];
+  /** The compaction since it last told of one or was asked, made in the background or by hand. */
+  takeCompaction(): CompactionEvent | undefined;
   readonly session: Session;
   readonly settings: SettingValues;
   readonly instructions: string;
@@ -68,6 +76,7 @@ export interface ChatParts {
 
 export function createChat(parts: ChatParts): Chat {
   const { sessions, store, memory, cwd, modelName, modelInfo, warnings } = parts;
+  let seen = gaugeOf(sessions);
 
   async function open(id: string, choose?: ChooseSession): Promise<void> {
     const found = await findSession(store, id, choose);
@@ -82,6 +91,11 @@ export function createChat(parts: ChatParts): Chat {
     memory,
     cwd,
     takeWarnings: () => warnings.splice(0),
+    takeCompaction() {
+      const before = seen;
+      seen = gaugeOf(sessions);
+      return before.id === seen.id ? compactionBetween(before.state, seen.state) : undefined;
+    },
     get session() {
       return sessions.current.session;
     },
@@ -100,7 +114,17 @@ export function createChat(parts: ChatParts): Chat {
       await store.updateSession(await sessions.keep(), { title });
     },
     configure: (changed) => sessions.configure(changed),
-    send: (text, options) => send(parts, text, options),
+    async send(text, options) {
+      const { id } = sessions.current.session;
+      return send(parts, text, {
+        ...options,
+        seen: seen.id === id ? seen.state : undefined,
+        onEvent(event) {
+          if (event.type === 'request') seen = { id, state: event.request.state };
+          options.onEvent(event);
+        },
+      });
+    },
     open,
     startNew: () => sessions.startNew(),
     fork: async (atSeq) => open(await forkCurrent(parts, atSeq)),
@@ -117,6 +141,12 @@ export function createChat(parts: ChatParts): Chat {
       await store.close();
     },
   };
+}
+
+/** How full the current session is, by its id. */
+function gaugeOf({ current }: ChatSessions): { id: string; state: ContextState } {
+  const { session, instructions, tools } = current;
+  return { id: session.id, state: session.state({ instructions, tools }) };
 }
 
 /** Copies the current session up to and including an entry, by default whole; returns its id. */
@@ -142,7 +172,7 @@ async function remove({ sessions, store, directory }: ChatParts, id: string): Pr
 async function send(
   { model, modelName, sessions }: ChatParts,
   text: string,
-  { signal, onEvent }: SendOptions,
+  { signal, seen, onEvent }: SendOptions & Pick<TurnOptions, 'seen'>,
 ): Promise<TurnResult> {
   await sessions.keepFor(text);
   const { session, instructions, tools } = sessions.current;
@@ -160,6 +190,7 @@ async function send(
     settings: {
       ...definedFields({ temperature, maxOutputTokens }),
     },
+    seen,
     signal,
     onEvent,
   });

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Command, Option } from 'commander';
 import { definedFields } from '@everlong/core/internal';
 import type { Chat } from '../chat/chat.js';
-import { showWarnings } from '../chat/show-warnings.js';
+import { showCompaction, showWarnings } from '../chat/show-warnings.js';
 import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes, notUtf8, usageError } from '../errors/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
@@ -108,6 +108,7 @@ async function chat(
         await opened.settle(() => terminal.live(settling));
         terminal.clearLive();
       }
+      showCompaction(opened, terminal);
     } finally {
       await opened.close();
       showWarnings(opened, terminal);

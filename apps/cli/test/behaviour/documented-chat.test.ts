@@ -91,6 +91,29 @@ test('a summary is made when a turn is complete: /quit leaves it, and the next q
   expect(server.requests).toHaveLength(before + 1);
 });
 
+test('every compaction is told, those made in the background and at the end too', async () => {
+  const { cwd, args } = await setUpChat((request) =>
+    turnsOf({ requests: [request] }).length === 1
+      ? { text: ['word '.repeat(600)] }
+      : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+  );
+  const talk = Array.from({ length: 20 }, (_, turn) => `Colour ${turn}`);
+  talk.splice(7, 0, '/context');
+  talk.splice(12, 0, '/summarize');
+  const input = `${talk.join('\n')}\n`;
+  const { stdout, stderr } = await runCli([...args, '--window', '4000', '-i'], { cwd, input });
+  const told = [...stderr.matchAll(/compaction: epoch (\d+) -> (\d+)/g)].map(([, from, to]) => ({
+    from: Number(from),
+    to: Number(to),
+  }));
+  const byHand = Number(/Compacted to epoch (\d+)/.exec(stdout)?.[1]);
+  const all = [...told, { from: byHand - 1, to: byHand }].toSorted((a, b) => a.from - b.from);
+  expect(all.map(({ from }) => from)).toEqual([0, ...all.slice(0, -1).map(({ to }) => to)]);
+  const { stdout: gauge } = await runCli(['context', '--json'], { cwd });
+  expect(JSON.parse(gauge)).toMatchObject({ epoch: all.at(-1)?.to });
+  expect(all.length).toBeGreaterThan(10);
+});
+
 test.each([100, 4000])(
   'an agent file as printed makes a snapshot before the 31st message: answers of %i characters',
   async (characters) => {
