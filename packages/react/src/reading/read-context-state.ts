@@ -50,8 +50,18 @@ function withSoundFields(state: ContextState): ContextState {
   };
 }
 
+/** What `getState()` of a `createContextManager` gives, as far as it is shown. */
+export interface ManagerState {
+  estimatedContextSize: number;
+  maxTokens: number;
+  usageRatio: number;
+  softThresholdExceeded: boolean;
+  hardThresholdExceeded: boolean;
+  summaryCount: number;
+}
+
 /** A state; also from that of a `createContextManager`, which knows only the total. */
-function toContextState(value: unknown): ContextState | undefined {
+export function toContextState(value: unknown): ContextState | undefined {
   const fields = fieldsOf(value);
   if (typeof fields['ratio'] === 'number' && isFields(fields['used'])) {
     return withSoundFields(value as ContextState);
@@ -69,7 +79,7 @@ function toContextState(value: unknown): ContextState | undefined {
     source: 'heuristic',
     triggers: [],
     willCompact: isHard,
-    next: { action: isHard ? 'snapshot' : 'keep', reason: '' },
+    next: { action: isHard ? 'snapshot' : 'keep', reason: isHard ? 'above the hard threshold' : '' },
     epoch: isAmount(fields['summaryCount']) ? fields['summaryCount'] : 0,
   };
 }
