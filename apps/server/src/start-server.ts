@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
-import { createServer } from '@everlong/server';
+import { createFactModel, createServer } from '@everlong/server';
 import {
   createSqliteState,
   type EnvironmentOrigin,
   listen,
   readEnvironment,
 } from '@everlong/server/node';
+import type { MemoryOptions } from '@everlong/memory';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
 
@@ -43,7 +44,8 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 export async function startServer(options: StartOptions): Promise<Running> {
   const environment = readEnvironment(options.variables, options);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
-  const { upstreams, memory: memoryUse, allowedOrigins } = environment;
+  const { upstreams, memory: memoryUse, allowedOrigins, summaryModel } = environment;
+  const upstream = upstreamModels(upstreams);
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
   const { databasePath = defaultDatabase } = environment;
@@ -62,17 +64,23 @@ export async function startServer(options: StartOptions): Promise<Running> {
   try {
     const forgetsOnly = memoryUse === 'off';
     const keepsMemory = !forgetsOnly || existsSync(pathBeside(path, 'memory'));
-    const memory = keepsMemory ? opened(await openMemory(path)) : undefined;
+    const state = opened(createSqliteState({ path: pathBeside(path, 'server') }));
+    const asksForFacts = !forgetsOnly && summaryModel !== undefined;
+    const model = asksForFacts
+      ? await createFactModel({ state, upstream, summaryModel })
+      : undefined;
+    const memory = keepsMemory ? opened(await openMemory(path, model)) : undefined;
     const server = createServer({
       ...(memory === undefined
         ? {}
         : { memory, forgetsOnly, sessionMemory: memoryUse === 'sessions' }),
       store: opened(createSqliteStore({ path })),
-      state: opened(createSqliteState({ path: pathBeside(path, 'server') })),
+      state,
       limits,
       allowedOrigins,
       defaults,
-      upstream: upstreamModels(upstreams),
+      upstream,
+      ...(summaryModel === undefined ? {} : { summaryModel }),
       log,
       auth: withoutKeys ? 'none' : 'keys',
       ...(adminKey === undefined ? {} : { adminKey }),
@@ -105,9 +113,9 @@ function requireLoopback(host: string): void {
   );
 }
 
-async function openMemory(database: string) {
+async function openMemory(database: string, model: MemoryOptions['model']) {
   const { createMemory } = await import('@everlong/memory');
-  return createMemory({ path: pathBeside(database, 'memory') });
+  return createMemory({ path: pathBeside(database, 'memory'), ...(model && { model }) });
 }
 
 /** The path of another database of the server, next to that of the sessions. */

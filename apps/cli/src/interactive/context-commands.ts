@@ -4,12 +4,7 @@ import { formatGauge } from '../output/context-gauge.js';
 import { costOf, formatCost } from '../output/cost.js';
 import { formatNumber, unreportedNote } from '../output/format-number.js';
 import { countLog } from '../output/log-counts.js';
-import {
-  readSetting,
-  settingName,
-  settingNames,
-  type SettingName,
-} from '../setup/settings.js';
+import { readSetting, settingName, settingNames, type SettingName } from '../setup/settings.js';
 import { compactionCommands } from './compaction-commands.js';
 import type { SlashCommand } from './slash-command.js';
 

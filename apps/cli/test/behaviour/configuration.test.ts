@@ -185,7 +185,8 @@ test('an agent file of the documents works as it is, and says what is not known'
 
 test('a limit of turns gives way to another policy, and is refused where it would do nothing', async () => {
   const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
-  const input = 'Hi\n/config agent_max_context_turns 30\n/config context.policy cowagent\n/config agent_max_context_turns 30\n';
+  const input =
+    'Hi\n/config agent_max_context_turns 30\n/config context.policy cowagent\n/config agent_max_context_turns 30\n';
   const { stdout, stderr } = await runCli([...args, '-i'], { cwd, input });
   expect(stderr).toContain(
     'context.max_turns is "30" (this chat), but only the policy cowagent takes it, and ' +

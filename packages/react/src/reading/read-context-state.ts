@@ -79,7 +79,10 @@ export function toContextState(value: unknown): ContextState | undefined {
     source: 'heuristic',
     triggers: [],
     willCompact: isHard,
-    next: { action: isHard ? 'snapshot' : 'keep', reason: isHard ? 'above the hard threshold' : '' },
+    next: {
+      action: isHard ? 'snapshot' : 'keep',
+      reason: isHard ? 'above the hard threshold' : '',
+    },
     epoch: isAmount(fields['summaryCount']) ? fields['summaryCount'] : 0,
   };
 }
