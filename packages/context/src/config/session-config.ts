@@ -66,11 +66,18 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   const known = modelWindow ?? (info?.warning === undefined ? info?.contextWindow : undefined);
   const assumed =
     contextWindow === undefined && modelWindow === undefined && info?.warning !== undefined;
-  const window = Math.min(
-    contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
-    known ?? Infinity,
-    settings.maxUsefulTokens ?? Infinity,
-  );
+  const useful = settings.maxUsefulTokens ?? Infinity;
+  const wanted = contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW;
+  const window = Math.min(wanted, known ?? Infinity, useful);
+  const windowClamp = {
+    name: 'contextWindow',
+    wanted,
+    given: window,
+    reason:
+      window === useful
+        ? `maxUsefulTokens of the policy ${policy.name}: raise it in \`budget\``
+        : `the window of ${model ?? 'the model'}: say with modelWindow where it is larger`,
+  };
   const counter = createCounter(tokenizer, window);
   return {
     store,
@@ -89,8 +96,8 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
     windowWarning: assumed ? windowWarning(info) : undefined,
-    allocate: (learned = Infinity) =>
-      allocateBudget({
+    allocate(learned = Infinity) {
+      const budget = allocateBudget({
         window,
         responseReserve: settings.responseReserve,
         maxInputTokens: Math.min(
@@ -98,7 +105,10 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
           Math.max(learned, MIN_LIMIT_TOKENS),
           settings.maxTotalTokens ?? Infinity,
         ),
-      }),
+      });
+      if (contextWindow === undefined || window === wanted) return budget;
+      return { ...budget, clamps: [windowClamp, ...budget.clamps] };
+    },
   };
 }
 
