@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { ConfigError } from '@everlong/core';
+import { ConfigError, type Store } from '@everlong/core';
 import { createFactModel, createServer } from '@everlong/server';
 import {
   createSqliteState,
@@ -31,7 +31,7 @@ export interface Running {
   url: string;
   /** The key that the first start creates. */
   firstKey?: string;
-  /** The file that holds the sessions. */
+  /** The file or folder that holds the sessions. */
   database: string;
   /** Ends streams, waits for requests and jobs, then closes everything. */
   close(): Promise<void>;
@@ -48,8 +48,12 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const upstream = upstreamModels(upstreams);
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
-  const { databasePath = defaultDatabase } = environment;
-  const path = databasePath === ':memory:' ? databasePath : resolve(options.cwd, databasePath);
+  const { databasePath } = environment;
+  const path =
+    databasePath === ':memory:'
+      ? databasePath
+      : resolve(options.cwd, databasePath ?? defaultDatabase);
+  const ownFolder = databasePath === undefined ? sessionsFolder(path) : undefined;
   letSessionsDieYoung();
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
   /** What is open, the last first. */
@@ -74,7 +78,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       ...(memory === undefined
         ? {}
         : { memory, forgetsOnly, sessionMemory: memoryUse === 'sessions' }),
-      store: opened(createSqliteStore({ path })),
+      store: opened(await openStore(path, ownFolder)),
       state,
       limits,
       allowedOrigins,
@@ -91,7 +95,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     await server.start();
     return {
       url,
-      database: path,
+      database: ownFolder ?? path,
       ...(firstKey === undefined ? {} : { firstKey }),
       async close() {
         log.info('ending');
@@ -111,6 +115,18 @@ function requireLoopback(host: string): void {
     `Without keys the server listens on this machine only, not on ${host}. ` +
       'Leave --no-auth out, or use the host 127.0.0.1.',
   );
+}
+
+/** The folder of a command line's sessions beside a database that is not there. */
+function sessionsFolder(database: string): string | undefined {
+  const folder = join(dirname(database), 'sessions');
+  return !existsSync(database) && existsSync(folder) ? folder : undefined;
+}
+
+async function openStore(path: string, folder: string | undefined): Promise<Store> {
+  if (folder === undefined) return createSqliteStore({ path });
+  const { createJsonlStore } = await import('@everlong/store-jsonl');
+  return createJsonlStore({ directory: folder });
 }
 
 async function openMemory(database: string, model: MemoryOptions['model']) {

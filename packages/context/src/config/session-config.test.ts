@@ -29,7 +29,11 @@ describe('resolveConfig', () => {
   });
 
   it.each([
-    [{ model: 'gpt-4.1', contextWindow: 1_000_000 }, 200_000, 'maxUsefulTokens of the policy everlong'],
+    [
+      { model: 'gpt-4.1', contextWindow: 1_000_000 },
+      200_000,
+      'maxUsefulTokens of the policy everlong',
+    ],
     [{ model: 'gpt-4', contextWindow: 100_000 }, 8192, 'the window of gpt-4'],
   ])('says in the plan why it does not give the window of %o', async (options, given, reason) => {
     const session = await openSession({ store, tokenizer, ...options });

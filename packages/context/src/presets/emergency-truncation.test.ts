@@ -130,6 +130,19 @@ describe('000, emergency truncation', () => {
     expect((await again.session.prepare()).messages).toEqual(messages);
   });
 
+  it('uses the room that it made: long older messages come back cut, with the short ones before', async () => {
+    const { session } = await openWatched({ policy: 'supyagent', contextWindow: 8000 });
+    for (let turn = 0; turn < 4; turn++) await session.append(user(`short ${turn}`));
+    await session.append([assistant(words('long', 8000)), user('and then?')]);
+    for (let step = 0; step < 3; step++) {
+      await session.append(exchange(`call-${step}`, words('output', 6000)));
+    }
+    const { messages, state } = await session.prepare();
+    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    expect(messages.slice(0, 4)).toEqual([0, 1, 2, 3].map((turn) => user(`short ${turn}`)));
+    expect(messages).toHaveLength(12);
+  });
+
   it('keeps system prompt and summary', async () => {
     const { session } = await openWatched({ policy: 'supyagent', contextWindow: 16_000 });
     for (let turn = 0; turn < 16; turn++) {
