@@ -1,5 +1,11 @@
 import type { ContextState, Session } from '@everlong/context';
-import { ConfigError, type Memory, type SessionInfo, type Store } from '@everlong/core';
+import {
+  ConfigError,
+  type FilePart,
+  type Memory,
+  type SessionInfo,
+  type Store,
+} from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -7,6 +13,7 @@ import type { ModelObject } from '../setup/model-provider.js';
 import { deleteSession } from '../setup/delete-session.js';
 import { type ChooseSession, findAnySession, findSession } from '../files/session-store.js';
 import { defaultSettings, type SettingValues } from '../setup/settings.js';
+import { readImage } from '../files/read-image.js';
 import type { ChatSessions } from './chat-sessions.js';
 import { requireSessionOf } from './require-session-of.js';
 import { runTurn } from './run-turn.js';
@@ -41,6 +48,8 @@ export interface Chat {
   rename(title: string): Promise<void>;
   /** Changes settings of this session and stores them with it. */
   configure(changed: SettingValues): Promise<void>;
+  /** Reads an image, which goes with the next message. */
+  attach(file: string): Promise<void>;
   /** Stores the user's message and lets the model answer it. */
   send(text: string, options: SendOptions): Promise<TurnResult>;
   open(id: string, choose?: ChooseSession): Promise<void>;
@@ -77,6 +86,7 @@ export interface ChatParts {
 export function createChat(parts: ChatParts): Chat {
   const { sessions, store, memory, cwd, modelName, modelInfo, warnings } = parts;
   let seen = gaugeOf(sessions);
+  const images: FilePart[] = [];
 
   async function open(id: string, choose?: ChooseSession): Promise<void> {
     const found = await findSession(store, id, choose);
@@ -114,10 +124,12 @@ export function createChat(parts: ChatParts): Chat {
       await store.updateSession(await sessions.keep(), { title });
     },
     configure: (changed) => sessions.configure(changed),
+    attach: async (file) => void images.push(await readImage(file, cwd)),
     async send(text, options) {
       const { id } = sessions.current.session;
       return send(parts, text, {
         ...options,
+        images: images.splice(0),
         seen: seen.id === id ? seen.state : undefined,
         onEvent(event) {
           if (event.type === 'request') seen = { id, state: event.request.state };
@@ -172,11 +184,17 @@ async function remove({ sessions, store, directory }: ChatParts, id: string): Pr
 async function send(
   { model, modelName, sessions }: ChatParts,
   text: string,
-  { signal, seen, onEvent }: SendOptions & Pick<TurnOptions, 'seen'>,
+  {
+    signal,
+    seen,
+    images,
+    onEvent,
+  }: SendOptions & Pick<TurnOptions, 'seen'> & { images: FilePart[] },
 ): Promise<TurnResult> {
   await sessions.keepFor(text);
   const { session, instructions, tools } = sessions.current;
-  const [asked] = await session.append({ role: 'user', content: text });
+  const content = images.length === 0 ? text : [...images, { type: 'text' as const, text }];
+  const [asked] = await session.append({ role: 'user', content });
   if (asked !== undefined) sessions.current.beginTurn(asked.seq);
   const { temperature, max_tokens: maxOutputTokens, max_steps: maxSteps } = sessions.settings;
   const result = await runTurn({

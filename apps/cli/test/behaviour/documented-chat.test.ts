@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat, turnsOf } from '../support/chat-setup.js';
@@ -139,6 +139,30 @@ test.each([100, 4000])(
     expect(Math.max(...shown.map(([, , percent]) => Number(percent)))).toBeLessThanOrEqual(100);
   },
 );
+
+test('an image goes with a message, and is kept in the media folder of the session', async () => {
+  const { cwd, args, server } = await setUpChat([{ text: ['A dot.'] }]);
+  const header = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwC';
+  const dot = Buffer.concat([Buffer.from(header, 'base64'), Buffer.alloc(20_000, 7)]);
+  writeFileSync(join(cwd, 'dot.png'), dot);
+  writeFileSync(join(cwd, 'dot.txt'), 'a dot');
+  const asked = await runCli([...args, '-p', 'What is it?', '--image', 'dot.png'], { cwd });
+  expect(asked).toMatchObject({ stdout: 'A dot.\n', code: 0 });
+  const input = '/image dot.txt\n/image no.png\n/image dot.png\nAnd this?\nAnd now?\n';
+  const { stdout, stderr } = await runCli([...args, '-c', '-i'], { cwd, input });
+  expect(stdout).toContain('dot.png goes with the next message.');
+  expect(stderr).toContain('dot.txt is no image. Give a PNG, JPEG, GIF or WebP file.');
+  expect(stderr).toContain('Cannot read the image no.png: there is no such file.');
+  const image = `data:image/png;base64,${dot.toString('base64')}`;
+  const last = server.requests.at(-1)?.body.messages.filter(({ role }) => role === 'user');
+  expect(last?.map(({ content }) => content)).toMatchObject([
+    [{ image_url: { url: image } }, { text: 'What is it?' }],
+    [{ image_url: { url: image } }, { text: 'And this?' }],
+    'And now?',
+  ]);
+  const media = globSync('*/*_media/*.png', { cwd: join(cwd, '.everlong/sessions') });
+  expect(media.map((path) => readFileSync(join(cwd, '.everlong/sessions', path)))).toEqual([dot]);
+});
 
 test('--session goes on with a session by the start of its id', async () => {
   const { cwd, chat, server } = await setUpChat([{ text: ['8443.'] }]);
