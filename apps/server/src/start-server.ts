@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { ConfigError, type Store } from '@everlong/core';
-import { createFactModel, createServer } from '@everlong/server';
+import { createFactModel, createServer, type SummaryModelOptions } from '@everlong/server';
 import {
   createSqliteState,
   type EnvironmentOrigin,
   listen,
   readEnvironment,
 } from '@everlong/server/node';
-import type { MemoryOptions } from '@everlong/memory';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
 
@@ -67,13 +66,10 @@ export async function startServer(options: StartOptions): Promise<Running> {
   };
   try {
     const forgetsOnly = memoryUse === 'off';
-    const keepsMemory = !forgetsOnly || existsSync(pathBeside(path, 'memory'));
     const state = opened(createSqliteState({ path: pathBeside(path, 'server') }));
-    const asksForFacts = !forgetsOnly && summaryModel !== undefined;
-    const model = asksForFacts
-      ? await createFactModel({ state, upstream, summaryModel })
-      : undefined;
-    const memory = keepsMemory ? opened(await openMemory(path, model)) : undefined;
+    const facts = { state, upstream, summaryModel };
+    const memory = await openMemory(path, forgetsOnly ? undefined : facts);
+    if (memory !== undefined) opened(memory);
     const server = createServer({
       ...(memory === undefined
         ? {}
@@ -129,9 +125,13 @@ async function openStore(path: string, folder: string | undefined): Promise<Stor
   return createJsonlStore({ directory: folder });
 }
 
-async function openMemory(database: string, model: MemoryOptions['model']) {
+/** The memory; one that nobody uses is opened where there is something to forget in it. */
+async function openMemory(database: string, facts: SummaryModelOptions | undefined) {
+  const path = pathBeside(database, 'memory');
+  if (facts === undefined && !existsSync(path)) return undefined;
   const { createMemory } = await import('@everlong/memory');
-  return createMemory({ path: pathBeside(database, 'memory'), ...(model && { model }) });
+  if (facts?.summaryModel === undefined) return createMemory({ path });
+  return createMemory({ path, model: await createFactModel(facts) });
 }
 
 /** The path of another database of the server, next to that of the sessions. */

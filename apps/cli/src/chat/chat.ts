@@ -85,7 +85,7 @@ export interface ChatParts {
 
 export function createChat(parts: ChatParts): Chat {
   const { sessions, store, memory, cwd, modelName, modelInfo, warnings } = parts;
-  let seen = gaugeOf(sessions);
+  const seen = watchGauge(sessions);
   const images: FilePart[] = [];
 
   async function open(id: string, choose?: ChooseSession): Promise<void> {
@@ -101,11 +101,7 @@ export function createChat(parts: ChatParts): Chat {
     memory,
     cwd,
     takeWarnings: () => warnings.splice(0),
-    takeCompaction() {
-      const before = seen;
-      seen = gaugeOf(sessions);
-      return before.id === seen.id ? compactionBetween(before.state, seen.state) : undefined;
-    },
+    takeCompaction: seen.take,
     get session() {
       return sessions.current.session;
     },
@@ -130,9 +126,9 @@ export function createChat(parts: ChatParts): Chat {
       return send(parts, text, {
         ...options,
         images: images.splice(0),
-        seen: seen.id === id ? seen.state : undefined,
+        seen: seen.of(id),
         onEvent(event) {
-          if (event.type === 'request') seen = { id, state: event.request.state };
+          if (event.type === 'request') seen.show(id, event.request.state);
           options.onEvent(event);
         },
       });
@@ -155,10 +151,24 @@ export function createChat(parts: ChatParts): Chat {
   };
 }
 
-/** How full the current session is, by its id. */
-function gaugeOf({ current }: ChatSessions): { id: string; state: ContextState } {
-  const { session, instructions, tools } = current;
-  return { id: session.id, state: session.state({ instructions, tools }) };
+/** The gauge that a chat showed last, to tell of compactions since. */
+function watchGauge(sessions: ChatSessions) {
+  const now = (): { id: string; state: ContextState } => {
+    const { session, instructions, tools } = sessions.current;
+    return { id: session.id, state: session.state({ instructions, tools }) };
+  };
+  let seen = now();
+  return {
+    of: (id: string) => (seen.id === id ? seen.state : undefined),
+    show(id: string, state: ContextState) {
+      seen = { id, state };
+    },
+    take() {
+      const before = seen;
+      seen = now();
+      return before.id === seen.id ? compactionBetween(before.state, seen.state) : undefined;
+    },
+  };
 }
 
 /** Copies the current session up to and including an entry, by default whole; returns its id. */

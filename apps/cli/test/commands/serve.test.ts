@@ -42,7 +42,9 @@ describe('everlong serve', () => {
     const server = await serve(cwd);
     const found = await server.call('GET /v1/sessions/1a2b3c4d');
     expect(await found.json()).toMatchObject({ title: 'Ports', message_count: 2 });
-    expect((await server.call('POST /v1/sessions', { id: 'made', title: 'Made' })).status).toBe(201);
+    expect((await server.call('POST /v1/sessions', { id: 'made', title: 'Made' })).status).toBe(
+      201,
+    );
     server.child.kill('SIGTERM');
     expect((await server.result).code).toBe(0);
     expect((await runCli(['sessions'], { cwd })).stdout).toMatch(/Made[^]*Ports|Ports[^]*Made/);

@@ -66,18 +66,9 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   const known = modelWindow ?? (info?.warning === undefined ? info?.contextWindow : undefined);
   const assumed =
     contextWindow === undefined && modelWindow === undefined && info?.warning !== undefined;
-  const useful = settings.maxUsefulTokens ?? Infinity;
   const wanted = contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW;
-  const window = Math.min(wanted, known ?? Infinity, useful);
-  const windowClamp = {
-    name: 'contextWindow',
-    wanted,
-    given: window,
-    reason:
-      window === useful
-        ? `maxUsefulTokens of the policy ${policy.name}: raise it in \`budget\``
-        : `the window of ${model ?? 'the model'}: say with modelWindow where it is larger`,
-  };
+  const window = Math.min(wanted, known ?? Infinity, settings.maxUsefulTokens ?? Infinity);
+  const isCut = contextWindow !== undefined && window < wanted;
   const counter = createCounter(tokenizer, window);
   return {
     store,
@@ -106,10 +97,23 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
           settings.maxTotalTokens ?? Infinity,
         ),
       });
-      if (contextWindow === undefined || window === wanted) return budget;
-      return { ...budget, clamps: [windowClamp, ...budget.clamps] };
+      if (!isCut) return budget;
+      const reason = whyCut(window, { model, policy, settings });
+      const clamp = { name: 'contextWindow', wanted, given: window, reason };
+      return { ...budget, clamps: [clamp, ...budget.clamps] };
     },
   };
+}
+
+/** Why a session has less than the window that it was opened with. */
+function whyCut(window: number, { model = 'the model', policy, settings }: WindowParts): string {
+  return window === settings.maxUsefulTokens
+    ? `maxUsefulTokens of the policy ${policy.name}: raise it in \`budget\``
+    : `the window of ${model}: say with modelWindow where it is larger`;
+}
+
+interface WindowParts extends Pick<SessionConfig, 'policy' | 'settings'> {
+  model: string | undefined;
 }
 
 function windowWarning({ name, warning }: ModelInfo): string {

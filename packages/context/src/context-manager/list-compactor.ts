@@ -79,16 +79,7 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
     messages: readonly ManagedMessage[],
   ): Promise<ManagedMessage[] | string | undefined> {
     try {
-      const made: unknown = await replace?.([...messages]);
-      if (replace === undefined || typeof made === 'string') return made as string | undefined;
-      if (!Array.isArray(made)) {
-        throw new ConfigError(
-          `compactify of createContextManager gave ${showValue(made)}: return the list of messages, ` +
-            'or the summary as text.',
-        );
-      }
-      checkManagedList('compactify', made);
-      return made as ManagedMessage[];
+      return replace && checkReplacement(await replace([...messages]));
     } catch (error) {
       failed(error);
       // The built-in way always works, and the next call must not fail for want of room.
@@ -104,6 +95,19 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
     },
     clear: memory.clear,
   };
+}
+
+/** Throws `ConfigError` for what is neither a list of messages nor a text. */
+function checkReplacement(made: unknown): ManagedMessage[] | string {
+  if (typeof made === 'string') return made;
+  if (!Array.isArray(made)) {
+    throw new ConfigError(
+      `compactify of createContextManager gave ${showValue(made)}: return the list of messages, ` +
+        'or the summary as text.',
+    );
+  }
+  checkManagedList('compactify', made);
+  return made as ManagedMessage[];
 }
 
 /** A text of the caller's in the place of what a summarizer would write. */

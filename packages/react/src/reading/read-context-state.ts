@@ -52,11 +52,17 @@ function withSoundFields(state: ContextState): ContextState {
 
 /** What `getState()` of a `createContextManager` gives, as far as it is shown. */
 export interface ManagerState {
+  /** Tokens of the next call. */
   estimatedContextSize: number;
+  /** The window. */
   maxTokens: number;
+  /** From 0 to 1. */
   usageRatio: number;
+  /** Whether the list should be summarized. */
   softThresholdExceeded: boolean;
+  /** Whether it must be. */
   hardThresholdExceeded: boolean;
+  /** How often it was. */
   summaryCount: number;
 }
 

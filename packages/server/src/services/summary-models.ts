@@ -17,7 +17,9 @@ export const NO_MODEL = 'none';
 
 /** What summaries and facts are asked of. */
 export interface SummaryModelOptions {
+  /** Keeps tenants, and what they were billed. */
   state: ServerState;
+  /** Finds a model by its name. */
   upstream: FindUpstream;
   /** The server's own choice; sessions and tenants may name another, or `none`. */
   summaryModel?: string | undefined;
