@@ -48,10 +48,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
   const { databasePath } = environment;
-  const path =
-    databasePath === ':memory:'
-      ? databasePath
-      : resolve(options.cwd, databasePath ?? defaultDatabase);
+  const path = pathIn(options.cwd, databasePath ?? defaultDatabase);
   const ownFolder = databasePath === undefined ? sessionsFolder(path) : undefined;
   letSessionsDieYoung();
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
@@ -111,6 +108,10 @@ function requireLoopback(host: string): void {
     `Without keys the server listens on this machine only, not on ${host}. ` +
       'Leave --no-auth out, or use the host 127.0.0.1.',
   );
+}
+
+function pathIn(cwd: string, database: string): string {
+  return database === ':memory:' ? database : resolve(cwd, database);
 }
 
 /** The folder of a command line's sessions beside a database that is not there. */

@@ -21,7 +21,6 @@ import {
   type CompactionEvent,
   compactionBetween,
   type TurnEvent,
-  type TurnOptions,
   type TurnResult,
 } from './turn.js';
 
@@ -121,18 +120,7 @@ export function createChat(parts: ChatParts): Chat {
     },
     configure: (changed) => sessions.configure(changed),
     attach: async (file) => void images.push(await readImage(file, cwd)),
-    async send(text, options) {
-      const { id } = sessions.current.session;
-      return send(parts, text, {
-        ...options,
-        images: images.splice(0),
-        seen: seen.of(id),
-        onEvent(event) {
-          if (event.type === 'request') seen.show(id, event.request.state);
-          options.onEvent(event);
-        },
-      });
-    },
+    send: (text, options) => send(parts, text, { ...options, seen, images: images.splice(0) }),
     open,
     startNew: () => sessions.startNew(),
     fork: async (atSeq) => open(await forkCurrent(parts, atSeq)),
@@ -150,6 +138,8 @@ export function createChat(parts: ChatParts): Chat {
     },
   };
 }
+
+type SeenGauge = ReturnType<typeof watchGauge>;
 
 /** The gauge that a chat showed last, to tell of compactions since. */
 function watchGauge(sessions: ChatSessions) {
@@ -194,13 +184,9 @@ async function remove({ sessions, store, directory }: ChatParts, id: string): Pr
 async function send(
   { model, modelName, sessions }: ChatParts,
   text: string,
-  {
-    signal,
-    seen,
-    images,
-    onEvent,
-  }: SendOptions & Pick<TurnOptions, 'seen'> & { images: FilePart[] },
+  options: SendOptions & { seen: SeenGauge; images: FilePart[] },
 ): Promise<TurnResult> {
+  const { signal, seen, images, onEvent } = options;
   await sessions.keepFor(text);
   const { session, instructions, tools } = sessions.current;
   const content = images.length === 0 ? text : [...images, { type: 'text' as const, text }];
@@ -218,9 +204,12 @@ async function send(
     settings: {
       ...definedFields({ temperature, maxOutputTokens }),
     },
-    seen,
+    seen: seen.of(session.id),
     signal,
-    onEvent,
+    onEvent(event) {
+      if (event.type === 'request') seen.show(session.id, event.request.state);
+      onEvent(event);
+    },
   });
   if (result.status === 'done') await session.endTurn();
   return result;
