@@ -64,8 +64,10 @@ export async function startServer(options: StartOptions): Promise<Running> {
   try {
     const forgetsOnly = memoryUse === 'off';
     const state = opened(createSqliteState({ path: pathBeside(path, 'server') }));
-    const facts = { state, upstream, summaryModel };
-    const memory = await openMemory(path, forgetsOnly ? undefined : facts);
+    const memory = await openMemory(
+      path,
+      forgetsOnly ? undefined : { state, upstream, summaryModel },
+    );
     if (memory !== undefined) opened(memory);
     const server = createServer({
       ...(memory === undefined
