@@ -64,10 +64,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   try {
     const forgetsOnly = memoryUse === 'off';
     const state = opened(createSqliteState({ path: pathBeside(path, 'server') }));
-    const memory = await openMemory(
-      path,
-      forgetsOnly ? undefined : { state, upstream, summaryModel },
-    );
+    const memory = await openMemory(path, { forgetsOnly, state, upstream, summaryModel });
     if (memory !== undefined) opened(memory);
     const server = createServer({
       ...(memory === undefined
@@ -129,11 +126,14 @@ async function openStore(path: string, folder: string | undefined): Promise<Stor
 }
 
 /** The memory; one that nobody uses is opened where there is something to forget in it. */
-async function openMemory(database: string, facts: SummaryModelOptions | undefined) {
+async function openMemory(
+  database: string,
+  { forgetsOnly, ...facts }: SummaryModelOptions & { forgetsOnly: boolean },
+) {
   const path = pathBeside(database, 'memory');
-  if (facts === undefined && !existsSync(path)) return undefined;
+  if (forgetsOnly && !existsSync(path)) return undefined;
   const { createMemory } = await import('@everlong/memory');
-  if (facts?.summaryModel === undefined) return createMemory({ path });
+  if (forgetsOnly || facts.summaryModel === undefined) return createMemory({ path });
   return createMemory({ path, model: await createFactModel(facts) });
 }
 

@@ -6,7 +6,7 @@ import { isMissingFile } from '../errors/missing-file.js';
 
 /** What images begin with, as Latin-1. */
 const beginnings: readonly [mediaType: string, pattern: RegExp][] = [
-  ['image/png', /^\x89PNG\r\n\x1A\n/],
+  ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xFF\xD8\xFF/],
   ['image/gif', /^GIF8[79]a/],
   ['image/webp', /^RIFF.{4}WEBP/s],

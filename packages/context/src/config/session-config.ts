@@ -88,7 +88,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     window,
     windowWarning: assumed ? windowWarning(info) : undefined,
     allocate(learned = Infinity) {
-      const budget = allocateBudget({
+      const allocated = allocateBudget({
         window,
         responseReserve: settings.responseReserve,
         maxInputTokens: Math.min(
@@ -97,10 +97,10 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
           settings.maxTotalTokens ?? Infinity,
         ),
       });
-      if (!isCut) return budget;
+      if (!isCut) return allocated;
       const reason = whyCut(window, { model, policy, settings });
       const clamp = { name: 'contextWindow', wanted, given: window, reason };
-      return { ...budget, clamps: [clamp, ...budget.clamps] };
+      return { ...allocated, clamps: [clamp, ...allocated.clamps] };
     },
   };
 }

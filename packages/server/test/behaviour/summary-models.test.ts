@@ -57,9 +57,9 @@ async function summaryServer(options: Partial<ServerOptions> = {}) {
     ]).flat();
     await call(`POST /v1/sessions/${id}/messages`, { messages });
     await call(`POST /v1/sessions/${id}/compactions`, {});
-    const ended = ['succeeded', 'failed'];
+    const ended = new Set(['succeeded', 'failed']);
     const job = async () => (await call('GET /v1/jobs')).body.data[0];
-    await expect.poll(async () => ended.includes((await job()).status)).toBe(true);
+    await expect.poll(async () => ended.has((await job()).status)).toBe(true);
     expect(await job()).toMatchObject({ session_id: id, result: { compacted: true } });
     return (await call(`GET /v1/sessions/${id}/compactions`)).body.data[0].summary as string;
   }
