@@ -196,9 +196,17 @@ function readSnapshot(
   counter: MessageCounter,
 ): Snapshot {
   const covered = Math.max(1, metadata.messagesSummarized);
+  return textSnapshot(text, { covered, tokens: counter.text(text) });
+}
+
+/** The snapshot of a summary of which there is the text alone. */
+export function textSnapshot(
+  text: string,
+  { covered, tokens }: { covered: number; tokens: number },
+): Snapshot {
   return {
     text,
-    tokens: counter.text(text),
+    tokens,
     throughSeq: covered - 1,
     messagesCovered: covered,
     source: 'extractive',

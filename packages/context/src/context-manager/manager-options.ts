@@ -27,9 +27,9 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   summaryModel?: SummarizerOptions['model'];
   /** Replaces the instructions that ask `summaryModel` for a summary. */
   summaryPrompt?: string;
-  /** Replaces the summarizer: takes a list, gives the compacted one. */
+  /** Replaces the summarizer: takes a list, gives the compacted one, or a summary as text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
-  compactify?: (messages: any[]) => Promise<ManagedMessage[]>;
+  compactify?: (messages: any[]) => Promise<ManagedMessage[] | string>;
   /**
    * Called with the reason why `summaryModel` or `compactify` made no summary; then the summary is
    * made of quotes and exact values. `getState().summaryError` says it too.

@@ -2,7 +2,7 @@ import { ConfigError } from '@everlong/core';
 import { definedFields, nearestName } from '@everlong/core/internal';
 
 import { isOfKubernetes } from './kubernetes-variables.js';
-import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
+import { matchUpstream, readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
 
@@ -20,6 +20,8 @@ export interface Environment {
   defaults: SessionDefaults;
   upstreams: UpstreamSettings[];
   memory: MemoryUse;
+  /** Of an upstream. */
+  summaryModel: string | undefined;
 }
 
 /** What uses long-term memory: nothing, routes and agents' tools, or sessions as well. */
@@ -57,6 +59,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_CONTEXT_WINDOW',
   'EVERLONG_CONTEXT_POLICY',
   'EVERLONG_UPSTREAMS',
+  'EVERLONG_SUMMARY_MODEL',
   'EVERLONG_MEMORY',
   'EVERLONG_ALLOWED_ORIGINS',
   ...Object.keys(limitNames),
@@ -124,8 +127,16 @@ export function readEnvironment(
     memory: read('EVERLONG_MEMORY', choice(memoryUses)) ?? 'tools',
     upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, readKey)) ?? [],
     defaults: readDefaults(read),
+    summaryModel: read('EVERLONG_SUMMARY_MODEL', String),
   };
   checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
+  const { summaryModel, upstreams } = environment;
+  if (summaryModel !== undefined && matchUpstream(upstreams, summaryModel) === undefined) {
+    mistakes.push(
+      `${placeOf('EVERLONG_SUMMARY_MODEL')} is ${JSON.stringify(summaryModel)}, but no pattern of ` +
+        `${placeOf('EVERLONG_UPSTREAMS')} matches it.`,
+    );
+  }
   mistakes.push(...unknownVariables(variables, known));
   if (mistakes.length === 0) return environment;
   throw new ConfigError(`The settings cannot be used:\n  ${mistakes.join('\n  ')}`);

@@ -7,6 +7,13 @@ import { closedObject } from './closed-object.js';
 export const sdkFormat = z.enum(sdkFormatNames).openapi('SdkFormat');
 
 const metadata = z.record(z.string().max(128), z.unknown());
+/** Of a session or a tenant. */
+export const summaryModel = z.string().min(1).max(256).openapi({
+  description:
+    "The upstream's model that writes summaries, booked to the tenant; `none`: code alone.",
+  example: 'gpt-5-mini',
+});
+
 const settings = {
   model: z.string().min(1).max(256).optional().openapi({
     description:
@@ -15,6 +22,7 @@ const settings = {
   }),
   context_window: z.int().min(100).max(100_000_000).optional(),
   policy: z.string().max(64).optional().openapi({ example: 'everlong' }),
+  summary_model: summaryModel.optional(),
 };
 
 export const sessionId = z

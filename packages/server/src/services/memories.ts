@@ -3,6 +3,7 @@ import { checkName } from '@everlong/core/store-kit';
 
 import { problem } from '../http/problem.js';
 import type { ServerState } from '../state/server-state.js';
+import { inTenant } from './summary-models.js';
 
 /** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
 export interface Memories {
@@ -46,7 +47,7 @@ export function createMemories(
       throw problem(404, { code: 'no_memory', detail });
     }
     checkName('agent', agent);
-    return { memory, scope: scopeOf(tenant, agent) };
+    return { memory: readingFor(tenant, memory), scope: scopeOf(tenant, agent) };
   }
 
   async function toWrite(tenant: string, agent: string): Promise<ScopedMemory> {
@@ -90,6 +91,18 @@ export function createMemories(
       }
     },
   };
+}
+
+/** The memory, whose model is that of the tenant. */
+function readingFor(tenant: string, memory: Memory): Memory {
+  return new Proxy(memory, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]) =>
+        inTenant(tenant, () => member.apply(target, given) as unknown);
+    },
+  });
 }
 
 function memoryMissing(): Error {

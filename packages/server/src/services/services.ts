@@ -12,6 +12,7 @@ import { type ChatAnswers, createChatAnswers } from './chat-answers.js';
 import type { Job } from '../jobs/job.js';
 import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
 import { createRunJob } from '../jobs/run-job.js';
+import { createSummaryModels, requireUpstream } from './summary-models.js';
 import { createSessionPool, type SessionPool } from '../sessions/session-pool.js';
 import { registryName } from '../sessions/session-settings.js';
 import { createTenantStores, type TenantStores } from '../sessions/tenant-stores.js';
@@ -53,6 +54,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   allowedOrigins: true,
   defaults: true,
   summarizer: true,
+  summaryModel: true,
   upstream: true,
   memory: true,
   forgetsOnly: true,
@@ -76,10 +78,14 @@ export function createServices(options: ServerOptions): Services {
     forgetsOnly: options.forgetsOnly === true,
   });
   const sessionMemory = options.sessionMemory === true && memories.isOn;
+  const { summaryModel } = options;
+  if (summaryModel !== undefined) requireUpstream(upstream, 'summaryModel', summaryModel);
+  const summaries = createSummaryModels({ state, upstream, summaryModel });
   const pool = createSessionPool({
     storeOf,
     defaults,
-    summarizer: options.summarizer,
+    summarizerOf: async (tenant, own) =>
+      (await summaries.summarizerOf(tenant, own)) ?? options.summarizer,
     upstream,
     memoryOf: sessionMemory ? memories.toWrite : undefined,
     maxOpen: limits.maxOpenSessions,
