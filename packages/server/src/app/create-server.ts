@@ -10,6 +10,7 @@ import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
 import { createJsonBody } from '../http/json-body.js';
 import { createRateLimit } from '../http/rate-limit.js';
+import { createRequireLocal } from '../http/require-local.js';
 import { createRequestLog } from '../http/request-log.js';
 import { createRouteNotFound } from '../http/route-not-found.js';
 import type { ServerApp, ServerEnv } from '../http/server-env.js';
@@ -101,6 +102,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   });
   app.notFound(createRouteNotFound(app));
   app.use(createRequestLog(log, metrics));
+  if (auth === 'none') app.use(createRequireLocal(allowedOrigins));
   // Before keys: browsers ask first whether they may, without one.
   if (allowedOrigins.length > 0) app.use(createAllowOrigins(allowedOrigins));
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);

@@ -14,6 +14,9 @@ export interface AuthenticateOptions {
   auth: 'keys' | 'none';
 }
 
+/** The id of whoever calls a server without keys. */
+const ANYONE = 'anyone';
+
 /** Sets the request's principal and tenant; throws the answers 401, 403 and 404. */
 export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
   const { adminKey } = options;
@@ -32,7 +35,7 @@ async function principalOf(
   isAdminKey: (secret: string) => boolean,
 ): Promise<Principal> {
   const everything = { tenant: DEFAULT_TENANT, scope: 'admin', allTenants: true } as const;
-  if (auth === 'none') return { id: 'anyone', ...everything };
+  if (auth === 'none') return { id: ANYONE, ...everything };
   const secret = secretOf(c);
   if (secret === undefined) {
     throw unauthorized(
@@ -101,6 +104,17 @@ export const requireOperator: MiddlewareHandler<ServerEnv> = async (c, next) => 
     throw problem(403, {
       code: 'missing_scope',
       detail: 'This needs the key of an administrator of the whole server.',
+    });
+  }
+  await next();
+};
+
+/** Throws the answer 403 on a server without keys: what it made would outlive that start. */
+export const requireKeys: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  if (c.get('principal').id === ANYONE) {
+    throw problem(403, {
+      code: 'no_keys',
+      detail: 'This server was started without keys, and makes none. Start it with keys for that.',
     });
   }
   await next();

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 
 import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { requireKeys, requireScope } from '../http/authenticate.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { invalidField, problem } from '../http/problem.js';
@@ -18,6 +18,7 @@ import type { ApiKey } from '../state/api-keys.js';
 
 const tags = ['Keys'];
 const middleware = [requireScope('admin')];
+const givesSecret = [...middleware, requireKeys];
 const params = z.object({ id: z.string().max(256) });
 
 const list = createRoute({
@@ -36,7 +37,7 @@ const create = createRoute({
   operationId: 'createKey',
   tags,
   summary: 'Create a key for the tenant',
-  middleware,
+  middleware: givesSecret,
   request: { body: body(newKeySchema) },
   responses: { 201: answers(keyWithSecretSchema, 'The key, with its secret'), ...problems },
 });
@@ -47,7 +48,7 @@ const rotate = createRoute({
   operationId: 'rotateKey',
   tags,
   summary: 'Give a key a new secret',
-  middleware,
+  middleware: givesSecret,
   request: { params, body: body(rotateKeySchema) },
   responses: { 200: answers(keyWithSecretSchema, 'The key, with its new secret'), ...problems },
 });
