@@ -108,16 +108,27 @@ export function createLongMerger(
     let runStart = 0;
     let runEnd = 0;
     let runToken = -1;
+    /** A token that followed itself in the run, and how far beyond it was read to find that out. */
+    let settled = -1;
+    let reach = 0;
+    let farthest = start;
 
-    /** In a run of one byte the longest token is the same everywhere but near its end. */
-    function longestAt(at: number): number {
+    /**
+     * In a run of one byte the longest token is the same everywhere but near its end. After the
+     * settled one all longer ones were tried once, and lead nowhere wherever as much of the run
+     * follows: what may come after a token depends on nothing before it.
+     */
+    function longestAt(at: number, before: number): number {
       if (at >= runEnd) {
         runStart = at;
         runEnd = at + 1;
         while (runEnd < end && bytes[runEnd] === bytes[at]) runEnd++;
         runToken = -1;
+        settled = -1;
       }
       const isInRun = at >= runStart && at + MAX_TOKEN_BYTES <= runEnd;
+      const isSettled = isInRun && settled >= 0 && before === settled;
+      if (isSettled && at + reach + MAX_TOKEN_BYTES <= runEnd) return settled;
       if (isInRun && runToken >= 0) return runToken;
       const token = longestToken(bytes, view, at, Math.min(MAX_TOKEN_BYTES, end - at));
       if (isInRun) runToken = token;
@@ -128,7 +139,7 @@ export function createLongMerger(
     let stack = new Int32Array(256);
     let depth = 0;
     let position = start;
-    let token = longestAt(position);
+    let token = longestAt(position, -1);
     while (position < end) {
       const length = lengths[token] as number;
       const next = position + length - start;
@@ -139,9 +150,15 @@ export function createLongMerger(
           larger.set(stack);
           stack = larger;
         }
+        const isRepeated = depth > 0 && stack[depth - 1] === token && token !== settled;
+        if (isRepeated && position >= runStart && farthest + MAX_TOKEN_BYTES <= runEnd) {
+          settled = token;
+          reach = farthest - position;
+        }
         stack[depth++] = token;
         position += length;
-        if (position < end) token = longestAt(position);
+        if (position > farthest) farthest = position;
+        if (position < end) token = longestAt(position, token);
       } else if (length > 1) {
         token = shorterToken(token);
       } else {
