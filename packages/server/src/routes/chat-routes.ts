@@ -17,6 +17,7 @@ import { ifUnchanged } from './if-unchanged.js';
 import { requireBudget } from './require-budget.js';
 import { requireMediaTypes } from './require-media-types.js';
 import { requireRoom } from './require-room.js';
+import { requireMessageSize, requireTextSize, requireToolsSize } from './require-size.js';
 
 const tags = ['Chat'];
 const params = z.object({ id: sessionId });
@@ -77,13 +78,18 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, chat, async (c) => {
     const tenant = c.get('tenant');
-    const posted = c.req.valid('json');
+    const { messages } = c.get('body').value as Pick<z.infer<typeof chatSchema>, 'messages'>;
+    const posted = { ...c.req.valid('json'), messages };
     const id = c.req.valid('header')['x-session-id'] ?? posted.id ?? unnamed();
     const info = await storeOf(tenant).getSession(id);
     await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);
     // Earlier ones may be in the log already.
-    requireMediaTypes(posted.messages.slice(-1), posted.messages.length - 1);
+    const last = posted.messages.length - 1;
+    requireMediaTypes(posted.messages.slice(-1), last);
+    requireMessageSize(posted.messages[last], `messages.${last}`, limits);
+    requireTextSize(posted.instructions, 'instructions', limits);
+    requireToolsSize(posted.tools, limits);
     if (chats.count(tenant) >= limits.maxEventStreams) {
       throw problem(429, {
         code: 'too_many_streams',
