@@ -9,6 +9,8 @@ import { createServer } from '@everlong/server';
 import { createSqliteState } from '@everlong/server/node';
 import { createSqliteStore } from '@everlong/store-sqlite';
 
+import { print } from './load.mjs';
+
 const [only] = process.argv.slice(2);
 const KEY = 'a-key-of-more-than-24-characters';
 const headers = {
@@ -130,7 +132,7 @@ for (const [name, steps] of Object.entries(cases)) {
     if (index >= made.length - 2) told.push(`${result} ${total.toFixed(0)} ms, at once ${longest.toFixed(0)}`);
     if (result >= 400) break;
   }
-  console.log(`${name}: ${told.join('; ')}`);
+  print(`${name}: ${told.join('; ')}`);
   await call('DELETE /v1/sessions/s');
 }
 await server.close();

@@ -106,8 +106,9 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   // Before keys: browsers ask first whether they may, without one.
   if (allowedOrigins.length > 0) app.use(createAllowOrigins(allowedOrigins));
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);
-  app.use('/v1/*', createJsonBody(limits), createIdempotency(state));
-  app.use('/mcp', requireScope('read'));
+  const jsonBody = createJsonBody(limits);
+  app.use('/v1/*', jsonBody, createIdempotency(state));
+  app.use('/mcp', requireScope('read'), jsonBody);
   for (const add of adders) add(app, services);
   addMcpRoute(app, services);
   addDocRoutes(app);

@@ -4,6 +4,7 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
+import { forgetAnswers } from '../http/idempotency.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
 import { catchUpMemories } from './catch-up-memories.js';
 import { deleteSession } from './delete-session.js';
@@ -70,7 +71,10 @@ export function createServices(options: ServerOptions): Services {
   const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
   checkStore(store);
   const limits = resolveLimits(options.limits);
-  const stores = createTenantStores(store);
+  const stores = createTenantStores(store, async (tenant, sessionId) => {
+    await forgetAnswers(state, tenant, sessionId);
+    await state.scrub();
+  });
   const { storeOf } = stores;
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
@@ -127,11 +131,12 @@ function createJobs(parts: JobParts, maxRunning: number, ended: (job: Job) => vo
   const run = createRunJob({
     ...parts,
     catchUp: (tenant) => catchUpMemories(parts, tenant),
-    deleteSession: (tenant, info) => deleteSession(parts, tenant, info),
+    deleteSession: (tenant, info) => deleteSession({ ...parts, jobs: queue }, tenant, info),
     deleted: (tenant, target) =>
       audit.add(tenant, { action: 'session.expired', actor: 'server', target }),
   });
-  return createJobQueue({ state, run, maxRunning, ended });
+  const queue = createJobQueue({ state, run, maxRunning, ended });
+  return queue;
 }
 
 function checkStore(store: Partial<Store> | undefined): void {
