@@ -8,6 +8,7 @@ import {
   type EnvironmentOrigin,
   listen,
   readEnvironment,
+  realFile,
 } from '@everlong/server/node';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
@@ -47,7 +48,9 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
   const { databasePath = defaultDatabase } = environment;
-  const path = databasePath === ':memory:' ? databasePath : resolve(options.cwd, databasePath);
+  // What lies beside it, the lock among it, is beside the file itself, not beside a link to it.
+  const path =
+    databasePath === ':memory:' ? databasePath : realFile(resolve(options.cwd, databasePath));
   letSessionsDieYoung();
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
   /** What is open, the last first. */

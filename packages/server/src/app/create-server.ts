@@ -10,6 +10,7 @@ import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
 import { createJsonBody } from '../http/json-body.js';
 import { createRateLimit } from '../http/rate-limit.js';
+import { isStorageFailure } from '../http/storage-failure.js';
 import { createRequireLocal } from '../http/require-local.js';
 import { createRequestLog } from '../http/request-log.js';
 import { createRouteNotFound } from '../http/route-not-found.js';
@@ -97,6 +98,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   const rateLimit = createRateLimit(limits.requestsPerMinute);
   app.onError((error, c) => {
     const response = errorResponse(error);
+    if (isStorageFailure(error)) services.storage.failed();
     if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
     return response;
   });

@@ -14,8 +14,9 @@ export interface AuthenticateOptions {
   auth: 'keys' | 'none';
 }
 
-/** The id of whoever calls a server without keys. */
+/** The ids of whoever calls a server without keys, and of the configured key. */
 const ANYONE = 'anyone';
+const ADMIN = 'admin';
 
 /** Sets the request's principal and tenant; throws the answers 401, 403 and 404. */
 export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
@@ -24,6 +25,11 @@ export function createAuthenticate(options: AuthenticateOptions): MiddlewareHand
   return async function authenticate(c, next) {
     const principal = await principalOf(c, options, isAdminKey);
     c.set('principal', principal);
+    const { tenant, id } = principal;
+    const isStored = id !== ANYONE && id !== ADMIN;
+    c.set('mayGoOn', async () => {
+      return !isStored || (await options.keys.find(secretOf(c) ?? ''))?.tenant === tenant;
+    });
     c.set('tenant', await tenantOf(c, principal, options.tenants));
     await next();
   };
@@ -43,7 +49,7 @@ async function principalOf(
       'This request has no key. Send one as "Authorization: Bearer KEY" or "X-API-Key: KEY".',
     );
   }
-  if (isAdminKey(secret)) return { id: 'admin', ...everything };
+  if (isAdminKey(secret)) return { id: ADMIN, ...everything };
   const key = await keys.find(secret);
   if (key !== undefined) return key;
   throw unauthorized(

@@ -22,9 +22,7 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const { memories } = services;
     const mayWrite = c.get('principal').scope !== 'read';
-    const memory = memories.isOn
-      ? await (mayWrite ? memories.toWrite : memories.of)(tenant, agent)
-      : undefined;
+    const memory = memories.isOn ? memories.listedByWriting(tenant, agent) : undefined;
     const createTools = () => {
       const server = createMcpTools(services, tenant);
       if (memory !== undefined) {

@@ -1,20 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { parseUsage } from '@everlong/core';
 import { readSettings } from '@everlong/core/internal';
-import type { Context } from 'hono';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { ifMatchHeader } from '../http/etag.js';
 import { invalidField, problem } from '../http/problem.js';
-import type { ServerApp } from '../http/server-env.js';
+import type { ServerApp, ServerContext } from '../http/server-env.js';
 import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { ChatRequest } from '../services/chat-answers.js';
 import type { Services } from '../services/services.js';
 import { ifUnchanged } from './if-unchanged.js';
-import { requireBudget } from './require-budget.js';
+import { reserveBudget } from './require-budget.js';
 import { requireMediaTypes } from './require-media-types.js';
 import { requireRoom } from './require-room.js';
 import { requireMessageSize, requireTextSize, requireToolsSize } from './require-size.js';
@@ -82,7 +81,6 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const posted = { ...c.req.valid('json'), messages };
     const id = c.req.valid('header')['x-session-id'] ?? posted.id ?? unnamed();
     const info = await storeOf(tenant).getSession(id);
-    await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);
     // Earlier ones may be in the log already.
     const last = posted.messages.length - 1;
@@ -108,6 +106,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
       historyTools: posted.history_tools,
       abortSignal: posted.resumable ? undefined : c.req.raw.signal,
       used: (reported, estimate) => usage.book(tenant, parseUsage(reported), estimate),
+      ended() {},
       failed(error) {
         const { lastError } = error as { lastError?: Failure };
         // The last of several tries says why.
@@ -115,7 +114,13 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
         log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');
       },
     };
-    return streamed(c, await ifUnchanged(services, c, id, () => chats.answer(request)));
+    request.ended = await reserveBudget(services, tenant, id);
+    try {
+      return streamed(c, await ifUnchanged(services, c, id, () => chats.answer(request)));
+    } catch (error) {
+      request.ended();
+      throw error;
+    }
   });
 
   addRoute(app, resume, async (c) => {
@@ -165,12 +170,21 @@ async function findModel({ upstream, defaults }: Services, own: string | undefin
   });
 }
 
-function streamed(c: Context, { body: chunks, headers: given }: Response): Response {
+/** The stream as it comes, for as long as the key is valid. */
+function streamed(c: ServerContext, { body: given, headers }: Response): Response {
+  const chunks = given?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        if (await c.get('mayGoOn')()) controller.enqueue(chunk);
+        else controller.terminate();
+      },
+    }),
+  );
   const all = {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(headers),
     'cache-control': 'no-cache, no-transform',
     // Keeps nginx and proxies like it from buffering chunks.
     'x-accel-buffering': 'no',
   };
-  return chunks === null ? c.body(null, 200, all) : c.body(chunks, 200, all);
+  return chunks === undefined ? c.body(null, 200, all) : c.body(chunks, 200, all);
 }

@@ -158,11 +158,12 @@ function addUsageRoute(app: ServerApp, services: Services): void {
   });
 }
 
-/** A count below 0 would be booked as a call that cost nothing. */
+/** A count below 0 would be booked as a call that cost nothing, and there are no parts of tokens. */
 function requireCounts(reported: object): void {
   for (const [name, count] of Object.entries(reported)) {
-    if (typeof count !== 'number' || count >= 0) continue;
-    throw invalidField(name, `${name} is ${count}. Give a number of tokens, 0 or more.`);
+    const isTokens = /tokens$/i.test(name) && !Number.isInteger(count);
+    if (typeof count !== 'number' || (count >= 0 && !isTokens)) continue;
+    throw invalidField(name, `${name} is ${count}. Give a whole number of tokens, 0 or more.`);
   }
 }
 

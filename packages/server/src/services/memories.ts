@@ -1,6 +1,7 @@
-import type { Memory } from '@everlong/core';
+import type { FactInput, Memory } from '@everlong/core';
 import { checkName } from '@everlong/core/store-kit';
 
+import { forgetAnswers, MEMORIES } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import type { ServerState } from '../state/server-state.js';
 
@@ -12,6 +13,11 @@ export interface Memories {
   of(tenant: string, agent: string): ScopedMemory;
   /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
   toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
+  /**
+   * The same for tools that read and write: the agent is listed by the first write, and forgetting
+   * removes stored answers.
+   */
+  listedByWriting(tenant: string, agent: string): ScopedMemory;
   /**
    * Forgets what was said in a session and in no other one, also when memory is off: what a fork or
    * another session says too stays known.
@@ -58,6 +64,24 @@ export function createMemories(
     return scoped;
   }
 
+  function listedByWriting(tenant: string, agent: string): ScopedMemory {
+    const scoped = of(tenant, agent);
+    const { write, forget } = scoped.memory;
+    const tools: Pick<Memory, 'write' | 'forget'> = {
+      write: (async (scope: string, facts: FactInput) => {
+        await toWrite(tenant, agent);
+        return write(scope, facts);
+      }) as Memory['write'],
+      async forget(scope, selector) {
+        const receipt = await forget(scope, selector);
+        await forgetAnswers(state, tenant, MEMORIES);
+        await state.scrub();
+        return receipt;
+      },
+    };
+    return { ...scoped, memory: { ...scoped.memory, ...tools } };
+  }
+
   async function forgetSession(tenant: string, agent: string, sessionId: string): Promise<void> {
     if (memory === undefined) return;
     const scope = scopeOf(tenant, agent);
@@ -71,6 +95,7 @@ export function createMemories(
     isOn: memory !== undefined && !forgetsOnly,
     of,
     toWrite,
+    listedByWriting,
     forgetSession,
     async requireForgettable(tenant) {
       if (memory !== undefined) return;

@@ -6,6 +6,7 @@ import type { ServerLog, ServerOptions } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
 import { forgetAnswers } from '../http/idempotency.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
+import { createStorageHealth, type StorageHealth } from '../http/storage-failure.js';
 import { catchUpMemories } from './catch-up-memories.js';
 import { deleteSession } from './delete-session.js';
 import { createMemories, type Memories } from './memories.js';
@@ -37,6 +38,7 @@ export interface Services extends TenantStores {
   usage: TokenUsage;
   audit: AuditLog;
   metrics: Metrics;
+  storage: StorageHealth;
   limits: ServerLimits;
   defaults: NonNullable<ServerOptions['defaults']>;
   heartbeatMs: number;
@@ -115,6 +117,7 @@ export function createServices(options: ServerOptions): Services {
     usage: createTokenUsage(state),
     audit,
     metrics,
+    storage: createStorageHealth(),
     limits,
     defaults,
     heartbeatMs,

@@ -1,6 +1,7 @@
 import type { Store } from '@everlong/core';
 
 import type { ChangeGuard } from './change-guard.js';
+import { LOOK_UP } from './find-entry.js';
 import type { SessionSignals } from './session-signals.js';
 
 interface Watch extends Pick<SessionSignals, 'changed'>, Pick<ChangeGuard, 'write'> {
@@ -8,12 +9,16 @@ interface Watch extends Pick<SessionSignals, 'changed'>, Pick<ChangeGuard, 'writ
   withdrawn(sessionId: string): Promise<void>;
 }
 
-/** A store that signals every change made through it, and makes those that the guard allows. */
+/**
+ * A store that signals every change made through it, and makes those that the guard allows. Looking
+ * up an entry is none, and waits for nobody's.
+ */
 export function watchStore(store: Store, { changed, write, withdrawn }: Watch): Store {
   return {
     ...store,
-    async append(sessionId, ...rest) {
-      const entries = await write(sessionId, () => store.append(sessionId, ...rest));
+    async append(sessionId, inputs, options) {
+      if (options?.expectedSeq === LOOK_UP) return store.append(sessionId, inputs, options);
+      const entries = await write(sessionId, () => store.append(sessionId, inputs, options));
       changed(sessionId);
       return entries;
     },
