@@ -31,31 +31,34 @@ async function drain(items: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
-it.each(bodies)('a server that answers %j with 200 ends a call, or rejects it with ApiError', async (body) => {
-  const stopped = new AbortController();
-  const client = createClient({
-    baseUrl: 'http://127.0.0.1:8787',
-    fetch: async () => new Response(body, { status: 200 }),
-    maxRetries: 0,
-  });
-  const list = client.sessionList({ limit: 2 });
-  const calls: Record<string, () => Promise<unknown>> = {
-    get: () => client.sessions.get('s'),
-    list: () => client.sessions.list(),
-    each: () => drain(client.sessions.each()),
-    export: () => drain(client.sessions.export('s')),
-    page: () => list.list(),
-    async follow() {
-      setTimeout(() => stopped.abort(), 20);
-      return drain(client.sessions.follow('s', { signal: stopped.signal }));
-    },
-  };
-  for (const [name, call] of Object.entries(calls)) {
-    const outcome = await call().catch((error: unknown) => error);
-    if (outcome instanceof Error) expect([name, outcome]).toEqual([name, expect.any(ApiError)]);
-    else expect([name, outcome]).not.toEqual([name, 101]);
-  }
-});
+it.each(bodies)(
+  'a server that answers %j with 200 ends a call, or rejects it with ApiError',
+  async (body) => {
+    const stopped = new AbortController();
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1:8787',
+      fetch: async () => new Response(body, { status: 200 }),
+      maxRetries: 0,
+    });
+    const list = client.sessionList({ limit: 2 });
+    const calls: Record<string, () => Promise<unknown>> = {
+      get: () => client.sessions.get('s'),
+      list: () => client.sessions.list(),
+      each: () => drain(client.sessions.each()),
+      export: () => drain(client.sessions.export('s')),
+      page: () => list.list(),
+      async follow() {
+        setTimeout(() => stopped.abort(), 20);
+        return drain(client.sessions.follow('s', { signal: stopped.signal }));
+      },
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const outcome = await call().catch((error: unknown) => error);
+      if (outcome instanceof Error) expect([name, outcome]).toEqual([name, expect.any(ApiError)]);
+      else expect([name, outcome]).not.toEqual([name, 101]);
+    }
+  },
+);
 
 it.each(['{"error":{"message":{},"code":5}}', '{"detail":[]}', '{"error":[]}'])(
   'an error that is told as %j has a message and a code',
@@ -65,6 +68,9 @@ it.each(['{"error":{"message":{},"code":5}}', '{"detail":[]}', '{"error":[]}'])(
       fetch: async () => new Response(body, { status: 418, headers: { 'retry-after': '-5' } }),
     });
     const asked = client.sessions.get('s');
-    await expect(asked).rejects.toMatchObject({ message: 'The server answered 418.', code: 'unknown' });
+    await expect(asked).rejects.toMatchObject({
+      message: 'The server answered 418.',
+      code: 'unknown',
+    });
   },
 );

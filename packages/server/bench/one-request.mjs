@@ -83,7 +83,10 @@ const calls = (count) =>
       {
         role: 'assistant',
         content: list(count, (i) => ({
-          type: 'tool-call', toolCallId: `c${i}`, toolName: 'read', input: { path: `/f${i}` },
+          type: 'tool-call',
+          toolCallId: `c${i}`,
+          toolName: 'read',
+          input: { path: `/f${i}` },
         })),
       },
     ],
@@ -91,34 +94,136 @@ const calls = (count) =>
 const cases = {
   'append, 400,000 unknown members': () => [[append, members(400_000)]],
   'append, 10,000 members in an input': () => [
-    [append, JSON.stringify({ messages: [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 't', input: Object.fromEntries(list(10_000, (i) => [`k${i}`, 1])) }] }] })],
+    [
+      append,
+      JSON.stringify({
+        messages: [
+          {
+            role: 'assistant',
+            content: [
+              {
+                type: 'tool-call',
+                toolCallId: 'c',
+                toolName: 't',
+                input: Object.fromEntries(list(10_000, (i) => [`k${i}`, 1])),
+              },
+            ],
+          },
+        ],
+      }),
+    ],
   ],
-  'append, 1,000 messages': () => [[append, JSON.stringify({ messages: list(1000, (i) => ({ role: 'user', content: `message ${i}` })) })]],
+  'append, 1,000 messages': () => [
+    [
+      append,
+      JSON.stringify({ messages: list(1000, (i) => ({ role: 'user', content: `message ${i}` })) }),
+    ],
+  ],
   'append, 24,000 unknown members': () => [[append, members(24_000)]],
   'append, an input of 24,000 members': () => [
-    [append, JSON.stringify({ messages: [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 't', input: Object.fromEntries(list(24_000, (i) => [`k${i}`, 1])) }] }] })],
+    [
+      append,
+      JSON.stringify({
+        messages: [
+          {
+            role: 'assistant',
+            content: [
+              {
+                type: 'tool-call',
+                toolCallId: 'c',
+                toolName: 't',
+                input: Object.fromEntries(list(24_000, (i) => [`k${i}`, 1])),
+              },
+            ],
+          },
+        ],
+      }),
+    ],
   ],
-  'append, a file of 7.7 MB': () => [[append, user([{ type: 'file', mediaType: 'image/png', data: 'iVBORw0KGgoA'.repeat(640_000) }])], [prepare, '{}'], ['GET /v1/sessions/s/messages']],
-  'append, 8 texts of 512 kB': () => [[append, JSON.stringify({ messages: list(8, () => ({ role: 'user', content: words(512e3) })) })], [prepare, '{}']],
+  'append, a file of 7.7 MB': () => [
+    [
+      append,
+      user([{ type: 'file', mediaType: 'image/png', data: 'iVBORw0KGgoA'.repeat(640_000) }]),
+    ],
+    [prepare, '{}'],
+    ['GET /v1/sessions/s/messages'],
+  ],
+  'append, 8 texts of 512 kB': () => [
+    [
+      append,
+      JSON.stringify({ messages: list(8, () => ({ role: 'user', content: words(512e3) })) }),
+    ],
+    [prepare, '{}'],
+  ],
   'append, 7.7 MB of words': () => [[append, user(words(7.7e6))]],
-  'prepare, 7.7 MB of words': () => [[append, user(words(7.7e6))], [prepare, '{}']],
-  'prepare, 512 kB of words': () => [[append, user(words(512e3))], [prepare, '{}']],
+  'prepare, 7.7 MB of words': () => [
+    [append, user(words(7.7e6))],
+    [prepare, '{}'],
+  ],
+  'prepare, 512 kB of words': () => [
+    [append, user(words(512e3))],
+    [prepare, '{}'],
+  ],
   'search, 7.7 MB of words': () => [[append, user(words(7.7e6))], ['GET /v1/search?q=word5']],
   'search, 512 kB of words': () => [[append, user(words(512e3))], ['GET /v1/search?q=word5']],
   'search, 512 kB of Han': () => [[append, user('漢'.repeat(170_000))], ['GET /v1/search?q=x']],
-  'search, 20 hits of 512 kB': () => [...list(20, () => [append, user(words(512e3))]), ['GET /v1/search?q=nothing'], ['GET /v1/search?q=word5']],
+  'search, 20 hits of 512 kB': () => [
+    ...list(20, () => [append, user(words(512e3))]),
+    ['GET /v1/search?q=nothing'],
+    ['GET /v1/search?q=word5'],
+  ],
   'instructions, 15 MB of -': () => [[prepare, JSON.stringify({ instructions: '-'.repeat(15e6) })]],
-  'instructions, 512 kB of -': () => [[append, user('hi')],[prepare, JSON.stringify({ instructions: '-'.repeat(512e3) })]],
-  'tools, 4 MB': () => [[append, user('hi')],[prepare, JSON.stringify({ tools: list(20_000, (i) => ({ name: `tool_${i}`, description: words(100), input_schema: { type: 'object' } })) })]],
-  'parts, 150,000': () => [[append, parts(150_000)], [prepare, '{}']],
+  'instructions, 512 kB of -': () => [
+    [append, user('hi')],
+    [prepare, JSON.stringify({ instructions: '-'.repeat(512e3) })],
+  ],
+  'tools, 4 MB': () => [
+    [append, user('hi')],
+    [
+      prepare,
+      JSON.stringify({
+        tools: list(20_000, (i) => ({
+          name: `tool_${i}`,
+          description: words(100),
+          input_schema: { type: 'object' },
+        })),
+      }),
+    ],
+  ],
+  'parts, 150,000': () => [
+    [append, parts(150_000)],
+    [prepare, '{}'],
+  ],
   '10 messages of 1,000 parts': () => [...list(10, () => [append, parts(1000)]), [prepare, '{}']],
-  'parts, 1,000': () => [[append, parts(1_000)], [prepare, '{}']],
-  'tool calls, 60,000': () => [[append, calls(60_000)], [prepare, '{}']],
-  '10 messages of 1,000 tool calls': () => [...list(10, () => [append, calls(1000)]), [prepare, '{}']],
-  'tool calls, 1,000': () => [[append, calls(1_000)], [prepare, '{}']],
-  'message of 512 kB of -': () => [[append, user('-'.repeat(512e3))], [prepare, '{}']],
-  'values, 512 kB': () => [[append, user(values(512e3, 0))], [prepare, '{}']],
-  'values, twice 512 kB': () => [[append, user(values(512e3, 0))], [append, user(values(512e3, 1e7))], [prepare, '{}']],
+  'parts, 1,000': () => [
+    [append, parts(1_000)],
+    [prepare, '{}'],
+  ],
+  'tool calls, 60,000': () => [
+    [append, calls(60_000)],
+    [prepare, '{}'],
+  ],
+  '10 messages of 1,000 tool calls': () => [
+    ...list(10, () => [append, calls(1000)]),
+    [prepare, '{}'],
+  ],
+  'tool calls, 1,000': () => [
+    [append, calls(1_000)],
+    [prepare, '{}'],
+  ],
+  'message of 512 kB of -': () => [
+    [append, user('-'.repeat(512e3))],
+    [prepare, '{}'],
+  ],
+  'values, 512 kB': () => [
+    [append, user(values(512e3, 0))],
+    [prepare, '{}'],
+  ],
+  'values, twice 512 kB': () => [
+    [append, user(values(512e3, 0))],
+    [append, user(values(512e3, 1e7))],
+    [prepare, '{}'],
+  ],
 };
 
 for (const [name, steps] of Object.entries(cases)) {
@@ -129,7 +234,8 @@ for (const [name, steps] of Object.entries(cases)) {
   for (const [index, [route, body]] of made.entries()) {
     globalThis.gc?.();
     const { result, total, longest } = await measure(() => call(route, body));
-    if (index >= made.length - 2) told.push(`${result} ${total.toFixed(0)} ms, at once ${longest.toFixed(0)}`);
+    if (index >= made.length - 2)
+      told.push(`${result} ${total.toFixed(0)} ms, at once ${longest.toFixed(0)}`);
     if (result >= 400) break;
   }
   print(`${name}: ${told.join('; ')}`);

@@ -137,7 +137,9 @@ describe('several connections', () => {
 
   it('finds what is stored by its id while another one writes, or says that it is not', async () => {
     const store = await openWithEntries(0);
-    const [entry] = await store.append('one', [{ id: 'a', message: { role: 'user', content: 'a' } }]);
+    const [entry] = await store.append('one', [
+      { id: 'a', message: { role: 'user', content: 'a' } },
+    ]);
     openRaw().exec('BEGIN IMMEDIATE');
     const look = (id: string) =>
       store.append('one', [{ id, message: { role: 'user', content: '' } }], { expectedSeq: 0 });

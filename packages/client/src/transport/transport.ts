@@ -103,7 +103,8 @@ async function jsonOf(
   const { status } = response;
   const value = parseObject(text, `${base} answered ${status}`, status);
   const isList = operation.startsWith('list');
-  if (isList && !Array.isArray(value['data'])) throw invalidResponse(`${base} answered ${status}`, status);
+  if (isList && !Array.isArray(value['data']))
+    throw invalidResponse(`${base} answered ${status}`, status);
   return value;
 }
 

@@ -243,7 +243,9 @@ function requireBytes(value: Tagged): Uint8Array<ArrayBuffer> {
 
 /** Node's, a hundred times as fast as what browsers have. */
 const { Buffer: NodeBuffer } = globalThis as {
-  Buffer?: { from(bytes: ArrayBufferLike, start: number, length: number): { toString(as: 'base64'): string } };
+  Buffer?: {
+    from(bytes: ArrayBufferLike, start: number, length: number): { toString(as: 'base64'): string };
+  };
 };
 
 /** Standard base64 with padding. */

@@ -28,10 +28,20 @@ it('takes back what was withdrawn: what it had superseded holds again', async ()
 
 it('forgets a name however it is written, with characters that nobody sees too', async () => {
   const memory = await useMemory();
-  const written = ['Xylophia', 'XYLOPHIA', 'Xylo\u200bphia', 'Xylo\u00adphia', 'Ｘｙｌｏｐｈｉａ', 'Xylo\u2060phia'];
+  const written = [
+    'Xylophia',
+    'XYLOPHIA',
+    'Xylo\u200bphia',
+    'Xylo\u00adphia',
+    'Ｘｙｌｏｐｈｉａ',
+    'Xylo\u2060phia',
+  ];
   await memory.observe(
     'agent',
-    conversation('one', written.map((name) => `I met ${name} at the harbour.`)),
+    conversation(
+      'one',
+      written.map((name) => `I met ${name} at the harbour.`),
+    ),
   );
   await memory.forget('agent', { entity: 'Xylophia' });
   expect(await memory.list('agent')).toEqual([]);

@@ -30,7 +30,8 @@ export function createRequireLocal(
     const origin = c.req.header('origin');
     const site = c.req.header('sec-fetch-site') ?? 'none';
     const isAllowed = origin !== undefined && allowedOrigins.includes(origin);
-    const isOwn = origin === undefined ? ['none', 'same-origin'].includes(site) : hostOf(origin) === host;
+    const isOwn =
+      origin === undefined ? ['none', 'same-origin'].includes(site) : hostOf(origin) === host;
     if (!isAllowed && !isOwn) {
       throw refused('foreign_origin', `a page of ${JSON.stringify(origin ?? 'another site')}`);
     }

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type CompactionRecord, ConfigError, type RewindRecord, type Store, type StoredRecord } from '@everlong/core';
+import {
+  type CompactionRecord,
+  ConfigError,
+  type RewindRecord,
+  type Store,
+  type StoredRecord,
+} from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';

@@ -25,7 +25,8 @@ const readyz = createRoute({
   path: '/readyz',
   operationId: 'readyz',
   tags,
-  summary: 'Whether the server is ready: its databases answer, storing did not just fail, and it is not shutting down',
+  summary:
+    'Whether the server is ready: its databases answer, storing did not just fail, and it is not shutting down',
   security: [],
   responses: {
     200: answers(healthy, 'It is ready'),

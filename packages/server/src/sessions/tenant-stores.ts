@@ -24,7 +24,15 @@ export function createTenantStores(
     const signals = createSessionSignals();
     const own = store.forTenant(tenant);
     const guard = createChangeGuard((sessionId) => own.getSession(sessionId));
-    const watched = { store: watchStore(own, { changed: signals.changed, write: guard.write, withdrawn: (id) => withdrawn(tenant, id) }), signals, guard };
+    const watched = {
+      store: watchStore(own, {
+        changed: signals.changed,
+        write: guard.write,
+        withdrawn: (id) => withdrawn(tenant, id),
+      }),
+      signals,
+      guard,
+    };
     open.set(tenant, watched);
     return watched;
   };

@@ -11,7 +11,8 @@ describe('a key that ended', () => {
   ])('since it %s ends its streams of events before the next one', async (_how, end) => {
     const { server, call } = await createTestServer({ heartbeatMs: 20 });
     await call('POST /v1/sessions', { body: { id: 's' } });
-    const { secret, id } = (await call('POST /v1/keys', { body: { name: 'k', scope: 'read' } })).body;
+    const { secret, id } = (await call('POST /v1/keys', { body: { name: 'k', scope: 'read' } }))
+      .body;
     const response = await server.app.request('/v1/sessions/s/events', {
       headers: { authorization: `Bearer ${secret}` },
     });

@@ -35,25 +35,32 @@ it.each<[what: string, error: Error]>([
     ),
   ],
   ['an error of the system', Object.assign(new Error('/srv/s.db'), { code: 'ENOSPC' })],
-])('%s is told as the server’s failure, to be tried again, without a path', async (_what, error) => {
-  const store = createMemoryStore();
-  let isBroken = false;
-  const broken = {
-    ...store,
-    append: (...input: Parameters<typeof store.append>) =>
-      isBroken ? Promise.reject(error) : store.append(...input),
-  };
-  const { call } = await createTestServer({ store: { ...broken, forTenant: () => broken as never } });
-  await call('POST /v1/sessions', { body: { id: 's' } });
-  expect((await call('GET /readyz')).status).toBe(200);
-  isBroken = true;
-  const { status, body, headers, text } = await call('POST /v1/sessions/s/messages', { body: message });
-  expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
-  expect([headers.get('retry-after'), headers.get('x-should-retry')]).toEqual(['5', 'true']);
-  expect(text).not.toContain('/srv');
-  expect((await call('GET /readyz')).status).toBe(503);
-  expect((await call('GET /livez')).status).toBe(200);
-});
+])(
+  '%s is told as the server’s failure, to be tried again, without a path',
+  async (_what, error) => {
+    const store = createMemoryStore();
+    let isBroken = false;
+    const broken = {
+      ...store,
+      append: (...input: Parameters<typeof store.append>) =>
+        isBroken ? Promise.reject(error) : store.append(...input),
+    };
+    const { call } = await createTestServer({
+      store: { ...broken, forTenant: () => broken as never },
+    });
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    expect((await call('GET /readyz')).status).toBe(200);
+    isBroken = true;
+    const { status, body, headers, text } = await call('POST /v1/sessions/s/messages', {
+      body: message,
+    });
+    expect([status, body.error.code]).toEqual([503, 'storage_unavailable']);
+    expect([headers.get('retry-after'), headers.get('x-should-retry')]).toEqual(['5', 'true']);
+    expect(text).not.toContain('/srv');
+    expect((await call('GET /readyz')).status).toBe(503);
+    expect((await call('GET /livez')).status).toBe(200);
+  },
+);
 
 it('a mistake of the client stays one', async () => {
   const { call } = await createTestServer();

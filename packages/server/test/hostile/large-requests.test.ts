@@ -53,7 +53,13 @@ describe('a request that is too large to work on', () => {
     ['parts', 'messages', { messages: [user(parts(11))] }, 'too_many_parts', 'messages.0'],
     ['members', 'messages', { messages: [user('x', members(9))] }, 'too_many_parts', 'messages.0'],
     ['values', 'messages', { messages: [user('x', members(250))] }, 'too_many_values', null],
-    ['instructions', 'prepare', { instructions: '-'.repeat(1001) }, 'text_too_large', 'instructions'],
+    [
+      'instructions',
+      'prepare',
+      { instructions: '-'.repeat(1001) },
+      'text_too_large',
+      'instructions',
+    ],
     [
       'tools',
       'prepare',
