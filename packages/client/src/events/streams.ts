@@ -68,7 +68,7 @@ export async function* eventsOf(
     yield {
       id,
       event: event as SessionEvent['event'],
-      data: parseObject(data, 'An event came', response.status) as unknown as SessionEvent['data'],
+      data: parseObject(data, 'An event came', response.status),
     };
   }
 }

@@ -110,7 +110,7 @@ function parseJson(text: string, limits: ServerLimits) {
 }
 
 /** Throws the answers 400 and 413 to a JSON text that is too deep or has too many values. */
-export function requireShape(
+function requireShape(
   json: string,
   { maxJsonDepth, maxJsonValues }: Pick<ServerLimits, 'maxJsonDepth' | 'maxJsonValues'>,
 ): void {

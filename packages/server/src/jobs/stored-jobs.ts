@@ -75,19 +75,7 @@ export function createStoredJobs(state: ServerState): StoredJobs {
       const documents = await state.list<Job>({ kind: 'job', tenant, ...range });
       return documents.map(({ value }) => value);
     },
-    async forget(tenant, sessionId) {
-      for (let after = ''; ;) {
-        const jobs = await state.list<Job>({ kind: 'job', tenant, after, limit: 100 });
-        for (const { value: job } of jobs) {
-          if (job.sessionId !== sessionId) continue;
-          await state.update(placeOf(job), () => undefined);
-          await state.update(noteOf(job), () => undefined);
-        }
-        if (jobs.length < 100) return;
-        after = jobs.at(-1)?.id ?? after;
-        await setImmediate();
-      }
-    },
+    forget: (tenant, sessionId) => forgetJobs(state, tenant, sessionId),
     async takeUnfinished() {
       const unfinished: Job[] = [];
       const jobs = await state.list<Job>({ kind: 'job' });
@@ -100,6 +88,20 @@ export function createStoredJobs(state: ServerState): StoredJobs {
       return unfinished;
     },
   };
+}
+
+async function forgetJobs(state: ServerState, tenant: string, sessionId: string): Promise<void> {
+  for (let after = ''; ;) {
+    const jobs = await state.list<Job>({ kind: 'job', tenant, after, limit: 100 });
+    for (const { value: job } of jobs) {
+      if (job.sessionId !== sessionId) continue;
+      await state.update(placeOf(job), () => undefined);
+      await state.update(noteOf(job), () => undefined);
+    }
+    if (jobs.length < 100) return;
+    after = jobs.at(-1)?.id ?? after;
+    await setImmediate();
+  }
 }
 
 function placeOf({ tenant, id }: Pick<Job, 'tenant' | 'id'>): Place {

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { parseUsage } from '@everlong/core';
 import { readSettings } from '@everlong/core/internal';
 
+import type { ServerLimits } from '../config/server-limits.js';
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { ifMatchHeader } from '../http/etag.js';
@@ -77,17 +78,12 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, chat, async (c) => {
     const tenant = c.get('tenant');
-    const { messages } = c.get('body').value as Pick<z.infer<typeof chatSchema>, 'messages'>;
+    const { messages } = c.get('body').value as Pick<Posted, 'messages'>;
     const posted = { ...c.req.valid('json'), messages };
     const id = c.req.valid('header')['x-session-id'] ?? posted.id ?? unnamed();
     const info = await storeOf(tenant).getSession(id);
     requireRoom(limits, info.entryCount, 1);
-    // Earlier ones may be in the log already.
-    const last = posted.messages.length - 1;
-    requireMediaTypes(posted.messages.slice(-1), last);
-    requireMessageSize(posted.messages[last], `messages.${last}`, limits);
-    requireTextSize(posted.instructions, 'instructions', limits);
-    requireToolsSize(posted.tools, limits);
+    requireChatSize(posted, limits);
     if (chats.count(tenant) >= limits.maxEventStreams) {
       throw problem(429, {
         code: 'too_many_streams',
@@ -114,13 +110,8 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
         log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');
       },
     };
-    request.ended = await reserveBudget(services, tenant, id);
-    try {
-      return streamed(c, await ifUnchanged(services, c, id, () => chats.answer(request)));
-    } catch (error) {
-      request.ended();
-      throw error;
-    }
+    const answered = () => ifUnchanged(services, c, id, () => chats.answer(request));
+    return streamed(c, await withinBudget(services, request, answered));
   });
 
   addRoute(app, resume, async (c) => {
@@ -141,6 +132,32 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const stopped = outcome === 'stopped';
     return c.json({ object: 'chat_stopped' as const, session_id: id, stopped }, 200);
   });
+}
+
+/** Answers with what that may take of the budget reserved until the answer is over. */
+async function withinBudget(
+  services: Services,
+  request: ChatRequest,
+  answered: () => Promise<Response>,
+): Promise<Response> {
+  request.ended = await reserveBudget(services, request.tenant, request.sessionId);
+  try {
+    return await answered();
+  } catch (error) {
+    request.ended();
+    throw error;
+  }
+}
+
+type Posted = z.infer<typeof chatSchema>;
+
+/** Throws the answers 400 and 413 to what is new in a chat; earlier messages may be in the log. */
+function requireChatSize({ messages, instructions, tools }: Posted, limits: ServerLimits): void {
+  const last = messages.length - 1;
+  requireMediaTypes(messages.slice(-1), last);
+  requireMessageSize(messages[last], `messages.${last}`, limits);
+  requireTextSize(instructions, 'instructions', limits);
+  requireToolsSize(tools, limits);
 }
 
 function unnamed(): never {
@@ -171,8 +188,8 @@ async function findModel({ upstream, defaults }: Services, own: string | undefin
 }
 
 /** The stream as it comes, for as long as the key is valid. */
-function streamed(c: ServerContext, { body: given, headers }: Response): Response {
-  const chunks = given?.pipeThrough(
+function streamed(c: ServerContext, answer: Response): Response {
+  const chunks = answer.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async transform(chunk, controller) {
         if (await c.get('mayGoOn')()) controller.enqueue(chunk);
@@ -181,7 +198,7 @@ function streamed(c: ServerContext, { body: given, headers }: Response): Respons
     }),
   );
   const all = {
-    ...Object.fromEntries(headers),
+    ...Object.fromEntries(answer.headers),
     'cache-control': 'no-cache, no-transform',
     // Keeps nginx and proxies like it from buffering chunks.
     'x-accel-buffering': 'no',

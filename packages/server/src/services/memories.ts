@@ -65,21 +65,11 @@ export function createMemories(
   }
 
   function listedByWriting(tenant: string, agent: string): ScopedMemory {
-    const scoped = of(tenant, agent);
-    const { write, forget } = scoped.memory;
-    const tools: Pick<Memory, 'write' | 'forget'> = {
-      write: (async (scope: string, facts: FactInput) => {
-        await toWrite(tenant, agent);
-        return write(scope, facts);
-      }) as Memory['write'],
-      async forget(scope, selector) {
-        const receipt = await forget(scope, selector);
-        await forgetAnswers(state, tenant, MEMORIES);
-        await state.scrub();
-        return receipt;
-      },
-    };
-    return { ...scoped, memory: { ...scoped.memory, ...tools } };
+    const list = async (): Promise<unknown> => toWrite(tenant, agent);
+    return watched(of(tenant, agent), list, async () => {
+      await forgetAnswers(state, tenant, MEMORIES);
+      await state.scrub();
+    });
   }
 
   async function forgetSession(tenant: string, agent: string, sessionId: string): Promise<void> {
@@ -115,6 +105,26 @@ export function createMemories(
       }
     },
   };
+}
+
+/** The memory, with what is to be done before a write and after forgetting. */
+function watched(
+  { memory, scope }: ScopedMemory,
+  beforeWriting: () => Promise<unknown>,
+  forgotten: () => Promise<void>,
+): ScopedMemory {
+  const tools: Pick<Memory, 'write' | 'forget'> = {
+    write: (async (of: string, facts: FactInput) => {
+      await beforeWriting();
+      return memory.write(of, facts);
+    }) as Memory['write'],
+    async forget(of, selector) {
+      const receipt = await memory.forget(of, selector);
+      await forgotten();
+      return receipt;
+    },
+  };
+  return { memory: { ...memory, ...tools }, scope };
 }
 
 function memoryMissing(): Error {

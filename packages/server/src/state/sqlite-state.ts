@@ -67,12 +67,8 @@ export function createSqliteState({ path }: { path: string }): ServerState {
     async deleteTenant(tenant) {
       return guarded(() => removeTenant.run(tenant).changes);
     },
-    async scrub() {
-      guarded(() => database.pragma('wal_checkpoint(TRUNCATE)'));
-    },
-    async check() {
-      guarded(() => read.get('server', '', 'check'));
-    },
+    scrub: async () => void guarded(() => database.pragma('wal_checkpoint(TRUNCATE)')),
+    check: async () => void guarded(() => read.get('server', '', 'check')),
     async close() {
       database.close();
       unlock();

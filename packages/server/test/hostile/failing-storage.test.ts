@@ -46,7 +46,7 @@ it.each<[what: string, error: Error]>([
         isBroken ? Promise.reject(error) : store.append(...input),
     };
     const { call } = await createTestServer({
-      store: { ...broken, forTenant: () => broken as never },
+      store: { ...broken, forTenant: () => broken },
     });
     await call('POST /v1/sessions', { body: { id: 's' } });
     expect((await call('GET /readyz')).status).toBe(200);

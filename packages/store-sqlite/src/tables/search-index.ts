@@ -54,21 +54,6 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
     return seq < session.entryCount;
   }
 
-  async function toHits(found: { key: number; rank: number }[], terms: string[]) {
-    const hits: SearchHit[] = [];
-    for (const { key, rank } of found) {
-      const [entry] = query(() => statements.entries.all(key, key, 1));
-      const ofSession = (key - seqOf(key)) / rowKey(1, 0);
-      const session = query(() => statements.sessionByKey.get(ofSession));
-      if (entry === undefined || session === undefined) continue;
-      const excerpt = searchExcerpt(terms, readableText(entry.message));
-      const place = { sessionId: session.id, entryId: entry.id, seq: seqOf(key) };
-      hits.push({ ...place, score: -rank, excerpt });
-      if (entry.message.length > LONG_CHARACTERS) await setImmediate();
-    }
-    return hits;
-  }
-
   return {
     async search(text, options = {}) {
       checkSearch(text, options);
@@ -88,9 +73,28 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
           limit: clamp(limit),
         }),
       );
-      return toHits(found, terms);
+      return readHits(database, found, terms);
     },
   };
+}
+
+async function readHits(
+  { statements, query }: TenantDatabase,
+  found: readonly { key: number; rank: number }[],
+  terms: string[],
+): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (const { key, rank } of found) {
+    const [entry] = query(() => statements.entries.all(key, key, 1));
+    const ofSession = (key - seqOf(key)) / rowKey(1, 0);
+    const session = query(() => statements.sessionByKey.get(ofSession));
+    if (entry === undefined || session === undefined) continue;
+    const excerpt = searchExcerpt(terms, readableText(entry.message));
+    const place = { sessionId: session.id, entryId: entry.id, seq: seqOf(key) };
+    hits.push({ ...place, score: -rank, excerpt });
+    if (entry.message.length > LONG_CHARACTERS) await setImmediate();
+  }
+  return hits;
 }
 
 /** SQLite takes no infinite numbers. */
