@@ -65,20 +65,14 @@ export function createMemories(
   }
 
   function listedByWriting(tenant: string, agent: string): ScopedMemory {
-    const list = async (): Promise<unknown> => toWrite(tenant, agent);
-    return watched(of(tenant, agent), list, async () => {
-      await forgetAnswers(state, tenant, MEMORIES);
-      await state.scrub();
-    });
-  }
-
-  async function forgetSession(tenant: string, agent: string, sessionId: string): Promise<void> {
-    if (memory === undefined) return;
-    const scope = scopeOf(tenant, agent);
-    if ((await memory.observedThroughSeq(scope, sessionId)) < 0) return;
-    // What forks share with it becomes theirs; the rest leaves every file.
-    await memory.withdraw(scope, { sessionId, fromSeq: 0 });
-    await memory.forget(scope, { sessionId });
+    return watched(
+      of(tenant, agent),
+      () => toWrite(tenant, agent),
+      async () => {
+        await forgetAnswers(state, tenant, MEMORIES);
+        await state.scrub();
+      },
+    );
   }
 
   return {
@@ -86,7 +80,9 @@ export function createMemories(
     of,
     toWrite,
     listedByWriting,
-    forgetSession,
+    async forgetSession(tenant, agent, sessionId) {
+      if (memory !== undefined) await forgetIn(memory, scopeOf(tenant, agent), sessionId);
+    },
     async requireForgettable(tenant) {
       if (memory !== undefined) return;
       const [known] = await state.list({ tenant, kind: 'memory', limit: 1 });
@@ -125,6 +121,13 @@ function watched(
     },
   };
   return { memory: { ...memory, ...tools }, scope };
+}
+
+async function forgetIn(memory: Memory, scope: string, sessionId: string): Promise<void> {
+  if ((await memory.observedThroughSeq(scope, sessionId)) < 0) return;
+  // What forks share with it becomes theirs; the rest leaves every file.
+  await memory.withdraw(scope, { sessionId, fromSeq: 0 });
+  await memory.forget(scope, { sessionId });
 }
 
 function memoryMissing(): Error {
