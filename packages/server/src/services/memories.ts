@@ -64,22 +64,16 @@ export function createMemories(
     return scoped;
   }
 
-  function listedByWriting(tenant: string, agent: string): ScopedMemory {
-    return watched(
-      of(tenant, agent),
-      () => toWrite(tenant, agent),
-      async () => {
-        await forgetAnswers(state, tenant, MEMORIES);
-        await state.scrub();
-      },
-    );
-  }
-
   return {
     isOn: memory !== undefined && !forgetsOnly,
     of,
     toWrite,
-    listedByWriting,
+    listedByWriting: (tenant, agent) =>
+      watched(
+        of(tenant, agent),
+        () => toWrite(tenant, agent),
+        () => forgetShown(state, tenant),
+      ),
     async forgetSession(tenant, agent, sessionId) {
       if (memory !== undefined) await forgetIn(memory, scopeOf(tenant, agent), sessionId);
     },
@@ -121,6 +115,11 @@ function watched(
     },
   };
   return { memory: { ...memory, ...tools }, scope };
+}
+
+async function forgetShown(state: ServerState, tenant: string): Promise<void> {
+  await forgetAnswers(state, tenant, MEMORIES);
+  await state.scrub();
 }
 
 async function forgetIn(memory: Memory, scope: string, sessionId: string): Promise<void> {
