@@ -8,6 +8,7 @@ import {
   type EnvironmentOrigin,
   listen,
   readEnvironment,
+  realFile,
 } from '@everlong/server/node';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
@@ -48,7 +49,8 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
   const { databasePath } = environment;
-  const path = pathIn(options.cwd, databasePath ?? defaultDatabase);
+  // What lies beside it, the lock among it, is beside the file itself, not beside a link to it.
+  const path = realDatabase(options.cwd, databasePath ?? defaultDatabase);
   const ownFolder = databasePath === undefined ? sessionsFolder(path) : undefined;
   letSessionsDieYoung();
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
@@ -109,8 +111,8 @@ function requireLoopback(host: string): void {
   );
 }
 
-function pathIn(cwd: string, database: string): string {
-  return database === ':memory:' ? database : resolve(cwd, database);
+function realDatabase(cwd: string, database: string): string {
+  return database === ':memory:' ? database : realFile(resolve(cwd, database));
 }
 
 /** The folder of a command line's sessions beside a database that is not there. */

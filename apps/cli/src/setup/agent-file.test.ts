@@ -226,6 +226,14 @@ test('a path, an ending and a file with the other ending say what to give instea
   );
 });
 
+test('a file that nests too deep says so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'deep.yaml'), `name: deep\nx: ${'['.repeat(50_000)}`);
+  const loaded = loadAgent('deep', { cwd: folder, folders: ['.'] });
+  await expect(loaded).rejects.toThrow(/deep\.yaml:2: lists and objects nest too deep/);
+});
+
 test("the repository's own agents are valid", async () => {
   const folder = fileURLToPath(new URL('../../../../agents', import.meta.url));
   const names = (await readdir(folder)).map((file) => file.replace('.yaml', ''));

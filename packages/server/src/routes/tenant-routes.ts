@@ -132,6 +132,8 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     await deleteSessions(services, id);
     // Again for what a request in flight wrote meanwhile.
     await memories.forgetAgents(id, agents);
+    await services.state.deleteTenant(id);
+    await services.state.scrub();
     await note(c, 'tenant.deleted', id);
     return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
   });

@@ -63,11 +63,12 @@ export const sessionPatchSchema = closedObject({
   ...settings,
 }).openapi('SessionPatch');
 
-/** An AI SDK message; the engine checks its content. */
+/** An AI SDK message; the engine checks its content, and takes it from the body as it came. */
 const modelMessage = z
-  .looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.unknown() })
+  .object({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.unknown() })
   .openapi('ModelMessage', {
     description: 'A message of AI SDK 7. Files are base64 or a URL, which is never fetched.',
+    additionalProperties: {},
   });
 
 export const messageSchema = z

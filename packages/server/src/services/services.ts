@@ -4,7 +4,9 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
+import { forgetAnswers } from '../http/idempotency.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
+import { createStorageHealth, type StorageHealth } from '../http/storage-failure.js';
 import { catchUpMemories } from './catch-up-memories.js';
 import { deleteSession } from './delete-session.js';
 import { createMemories, type Memories } from './memories.js';
@@ -37,6 +39,7 @@ export interface Services extends TenantStores {
   usage: TokenUsage;
   audit: AuditLog;
   metrics: Metrics;
+  storage: StorageHealth;
   limits: ServerLimits;
   defaults: NonNullable<ServerOptions['defaults']>;
   heartbeatMs: number;
@@ -72,7 +75,10 @@ export function createServices(options: ServerOptions): Services {
   const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
   checkStore(store);
   const limits = resolveLimits(options.limits);
-  const stores = createTenantStores(store);
+  const stores = createTenantStores(store, async (tenant, sessionId) => {
+    await forgetAnswers(state, tenant, sessionId);
+    await state.scrub();
+  });
   const { storeOf } = stores;
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
@@ -117,6 +123,7 @@ export function createServices(options: ServerOptions): Services {
     usage: createTokenUsage(state),
     audit,
     metrics,
+    storage: createStorageHealth(),
     limits,
     defaults,
     heartbeatMs,
@@ -133,11 +140,12 @@ function createJobs(parts: JobParts, maxRunning: number, ended: (job: Job) => vo
   const run = createRunJob({
     ...parts,
     catchUp: (tenant) => catchUpMemories(parts, tenant),
-    deleteSession: (tenant, info) => deleteSession(parts, tenant, info),
+    deleteSession: (tenant, info) => deleteSession({ ...parts, jobs: queue }, tenant, info),
     deleted: (tenant, target) =>
       audit.add(tenant, { action: 'session.expired', actor: 'server', target }),
   });
-  return createJobQueue({ state, run, maxRunning, ended });
+  const queue = createJobQueue({ state, run, maxRunning, ended });
+  return queue;
 }
 
 function checkStore(store: Partial<Store> | undefined): void {
