@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { ConfigError, type Store } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { createFactModel, createServer, type SummaryModelOptions } from '@everlong/server';
 import {
   createSqliteState,
@@ -49,7 +50,6 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
   const { databasePath } = environment;
-  // What lies beside it, the lock among it, is beside the file itself, not beside a link to it.
   const path = realDatabase(options.cwd, databasePath ?? defaultDatabase);
   const ownFolder = databasePath === undefined ? sessionsFolder(path) : undefined;
   letSessionsDieYoung();
@@ -78,10 +78,9 @@ export async function startServer(options: StartOptions): Promise<Running> {
       allowedOrigins,
       defaults,
       upstream,
-      ...(summaryModel === undefined ? {} : { summaryModel }),
       log,
       auth: withoutKeys ? 'none' : 'keys',
-      ...(adminKey === undefined ? {} : { adminKey }),
+      ...definedFields({ summaryModel, adminKey }),
     });
     const { url } = opened(await listen(server, { host, port, drainMs }));
     const needsKey = !withoutKeys && adminKey === undefined;
@@ -111,6 +110,7 @@ function requireLoopback(host: string): void {
   );
 }
 
+/** What lies beside it, the lock among it, is beside the file itself, not beside a link to it. */
 function realDatabase(cwd: string, database: string): string {
   return database === ':memory:' ? database : realFile(resolve(cwd, database));
 }

@@ -395,11 +395,3 @@ describe('002 reset', () => {
     expect(prompts).toHaveLength(2);
   });
 });
-
-describe('isContextSummary', () => {
-  it('knows summaries by their metadata', () => {
-    expect(isContextSummary({ metadata: { type: 'context-summary' } })).toBe(true);
-    expect(summaryMetadata({ metadata: { type: 'context-summary' } })?.messagesSummarized).toBe(0);
-    expect([undefined, null, 'text', {}, ui('user', 'hi')].some(isContextSummary)).toBe(false);
-  });
-});

@@ -111,10 +111,8 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
   addRoute(app, patch, async (c) => {
     const { id } = c.req.valid('param');
     const limits = c.req.valid('json');
-    const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = limits;
-    const { summary_model: summaryModel } = limits;
-    requireSummaryModel(services, summaryModel);
-    const tenant = await tenants.change(id, { tokensPerMonth, retentionDays, summaryModel });
+    requireSummaryModel(services, limits.summary_model);
+    const tenant = await tenants.change(id, renamed(limits));
     if (tenant === undefined) throw unknownTenant(id);
     await note(c, 'tenant.changed', id);
     return c.json(presentTenant(tenant), 200);
@@ -189,13 +187,19 @@ async function* storedLines(store: Store): AsyncGenerator<object> {
   }
 }
 
-function toLimits(limits: {
+interface GivenLimits {
   tokens_per_month?: number | null | undefined;
   retention_days?: number | null | undefined;
   summary_model?: string | null | undefined;
-}) {
+}
+
+function renamed(limits: GivenLimits) {
   const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = limits;
-  const { summary_model: summaryModel } = limits;
+  return { tokensPerMonth, retentionDays, summaryModel: limits.summary_model };
+}
+
+function toLimits(limits: GivenLimits) {
+  const { tokensPerMonth, retentionDays, summaryModel } = renamed(limits);
   return {
     ...(typeof summaryModel === 'string' ? { summaryModel } : {}),
     ...(typeof tokensPerMonth === 'number' ? { tokensPerMonth } : {}),

@@ -71,8 +71,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
 export function createServices(options: ServerOptions): Services {
   checkOptions('createServer', options, OPTIONS);
   const { store, state, defaults = {}, heartbeatMs = 15_000, maxRunningJobs = 2, log } = options;
-  const { upstream: find = () => undefined } = options;
-  const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
+  const upstream = upstreamOf(options);
   checkStore(store);
   const limits = resolveLimits(options.limits);
   const stores = createTenantStores(store, async (tenant, sessionId) => {
@@ -84,9 +83,7 @@ export function createServices(options: ServerOptions): Services {
     forgetsOnly: options.forgetsOnly === true,
   });
   const sessionMemory = options.sessionMemory === true && memories.isOn;
-  const { summaryModel } = options;
-  if (summaryModel !== undefined) requireUpstream(upstream, 'summaryModel', summaryModel);
-  const summaries = createSummaryModels({ state, upstream, summaryModel });
+  const summaries = summaryModelsOf(options, upstream);
   const pool = createSessionPool({
     storeOf,
     defaults,
@@ -130,6 +127,18 @@ export function createServices(options: ServerOptions): Services {
     log,
     ending: new AbortController(),
   };
+}
+
+function summaryModelsOf(
+  { state, summaryModel }: ServerOptions,
+  upstream: FindUpstream,
+): ReturnType<typeof createSummaryModels> {
+  if (summaryModel !== undefined) requireUpstream(upstream, 'summaryModel', summaryModel);
+  return createSummaryModels({ state, upstream, summaryModel });
+}
+
+function upstreamOf({ upstream: find = () => undefined }: ServerOptions): FindUpstream {
+  return (model) => find(model) ?? find(registryName(model));
 }
 
 type JobParts = TenantStores &

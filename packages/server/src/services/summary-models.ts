@@ -13,7 +13,7 @@ import { createTokenUsage } from '../state/token-usage.js';
 type Model = ReturnType<typeof Sdk.wrapLanguageModel>;
 
 /** Where a session or a tenant names no model although others do. */
-export const NO_MODEL = 'none';
+const NO_MODEL = 'none';
 
 /** What summaries and facts are asked of. */
 export interface SummaryModelOptions {
