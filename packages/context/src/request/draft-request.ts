@@ -58,9 +58,8 @@ export function draftRequest(input: RequestInput): DraftRequest {
   const instructions = inMessages || snapshot === undefined ? plain : render(summaryText(snapshot));
   const summaries = inMessages ? state.summaries : [];
   const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
-  const leftOut = leftOutOf(state);
   const sent = sendThinking(input, groups.list(), instructions, (sentGroups) =>
-    assembleMessages({ opening, groups: sentGroups, injections, leftOut }),
+    assembleMessages({ opening, groups: sentGroups, injections, leftOut: leftOutOf(state) }),
   );
   const { messages } = sent;
   const endsWell = canEndWith(messages.at(-1));

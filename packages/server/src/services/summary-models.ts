@@ -25,12 +25,10 @@ export interface SummaryModelOptions {
   summaryModel?: string | undefined;
 }
 
-/** The models that write summaries and find facts. What they are asked is booked to the tenant. */
+/** The models that write summaries. What they are asked is booked to the tenant. */
 export interface SummaryModels {
   /** What a session's snapshots are written by; `undefined`: code alone. */
   summarizerOf(tenant: string, own: string | undefined): Promise<Summarizer | undefined>;
-  /** The model of a tenant, or the one that its session names. */
-  modelOf(tenant: string, own?: string): Promise<Named | undefined>;
 }
 
 interface Named {
@@ -48,23 +46,26 @@ export function requireUpstream(upstream: FindUpstream, place: string, name: str
   );
 }
 
-export function createSummaryModels(options: SummaryModelOptions): SummaryModels {
+/** The model of a tenant, or the one that its session names. */
+async function modelOf(
+  options: SummaryModelOptions,
+  tenant: string,
+  own?: string,
+): Promise<Named | undefined> {
   const { state, upstream, summaryModel } = options;
-  const tenants = createTenants(state);
+  const chosen = own ?? (await createTenants(state).get(tenant))?.summaryModel;
+  const name = chosen ?? summaryModel ?? NO_MODEL;
+  const found = name === NO_MODEL ? undefined : upstream(name);
+  if (found === undefined) return undefined;
+  const model = await booked(options, tenant, await found.load());
+  const { contextWindow } = found;
+  return { name, model, ...(contextWindow === undefined ? {} : { contextWindow }) };
+}
 
-  async function modelOf(tenant: string, own?: string): Promise<Named | undefined> {
-    const name = own ?? (await tenants.get(tenant))?.summaryModel ?? summaryModel ?? NO_MODEL;
-    const found = name === NO_MODEL ? undefined : upstream(name);
-    if (found === undefined) return undefined;
-    const model = await booked(options, tenant, await found.load());
-    const { contextWindow } = found;
-    return { name, model, ...(contextWindow === undefined ? {} : { contextWindow }) };
-  }
-
+export function createSummaryModels(options: SummaryModelOptions): SummaryModels {
   return {
-    modelOf,
     async summarizerOf(tenant, own) {
-      const named = await modelOf(tenant, own);
+      const named = await modelOf(options, tenant, own);
       if (named === undefined) return undefined;
       return {
         name: 'model',
@@ -72,7 +73,7 @@ export function createSummaryModels(options: SummaryModelOptions): SummaryModels
         model: named.name,
         // Looked up again: a tenant's choice counts at once, in sessions that are open too.
         async summarize(input) {
-          const now = await modelOf(tenant, own);
+          const now = await modelOf(options, tenant, own);
           if (now === undefined) return createExtractiveSummarizer().summarize(input);
           const { name: _, ...settings } = now;
           return createSummarizer(settings).summarize(input);
@@ -148,14 +149,13 @@ export async function createFactModel(options: SummaryModelOptions): Promise<AiS
   const { summaryModel = NO_MODEL, upstream } = options;
   requireUpstream(upstream, 'summaryModel', summaryModel);
   const base = await upstream(summaryModel)?.load();
-  const models = createSummaryModels(options);
   const { wrapLanguageModel } = await import('ai');
   return wrapLanguageModel({
     model: base as Model,
     middleware: {
       async wrapGenerate({ params }) {
         const tenant = reading.getStore();
-        const named = tenant === undefined ? undefined : await models.modelOf(tenant);
+        const named = tenant === undefined ? undefined : await modelOf(options, tenant);
         if (named === undefined) throw new Error('This tenant has no model for facts.');
         return named.model.doGenerate(params);
       },
