@@ -7,7 +7,7 @@ import type { UIMessage } from 'ai';
 import { createMemoryStore } from '@everlong/core'; // createSqliteStore({ path }) to keep what is said
 
 const store = createMemoryStore();
-const model = 'gpt-4.1-mini';
+const model = 'gpt-5.6-luna';
 
 const open = (id: string): Promise<Session> =>
   openSession({ store, id, model, contextWindow: 8000 }); // a small window, to see it compact

@@ -32,13 +32,13 @@ const afresh: Policy = {
 };
 
 const store = createMemoryStore();
-const options = { store, policy: afresh, model: 'gpt-4.1-mini', contextWindow: 3000 };
+const options = { store, policy: afresh, model: 'gpt-5.6-luna', contextWindow: 3000 };
 const session = await openSession(options);
 for (let turn = 1; turn <= 6; turn++) {
   await session.append({ role: 'user', content: `Question ${turn}: ${'why? '.repeat(200)}` });
   const { instructions: system, plan, state, ...request } = await session.prepare();
   const messages = request.messages.map(toAiSdk6Message); // for `ai` 6; 7 takes both shapes
-  const model = openai.chat('gpt-4.1-mini');
+  const model = openai.chat('gpt-5.6-luna');
   const result = await generateText({ model, system, messages });
   await session.append(result.response.messages);
   console.log(`epoch ${state.epoch}: ${messages.length} messages, ${plan.decision.reason}`);

@@ -28,9 +28,9 @@ function createCountingStore(counts: Map<string, number>): Store {
 
 const counts = new Map<string, number>();
 const store = createCountingStore(counts);
-const session = await openSession({ store, model: 'gpt-4.1-mini', contextWindow: 2000 });
+const session = await openSession({ store, model: 'gpt-5.6-luna', contextWindow: 2000 });
 const model = wrapLanguageModel({
-  model: openai.chat('gpt-4.1-mini'),
+  model: openai.chat('gpt-5.6-luna'),
   middleware: createContextMiddleware({ session }),
 });
 for (let turn = 0; turn < 10; turn++) {

@@ -65,6 +65,6 @@ export function describeChatRoute(version: string, provider: ScriptedProvider): 
 
 /** What a request says after its instructions, as `role: text`. */
 function spoken(request: RecordedRequest | undefined): string[] {
-  const messages = request?.body.messages.filter(({ role }) => role !== 'system') ?? [];
+  const messages = request?.body.messages.filter(({ role }) => role !== 'developer') ?? [];
   return messages.map(({ role, content }) => `${role}: ${String(content)}`);
 }

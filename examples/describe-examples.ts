@@ -54,7 +54,7 @@ function loopExamples(provider: ScriptedProvider): void {
     expect(printed).toContain('It rains.\nYes.\n');
     expect(printed).toContain('5 assistant');
     const roles = requests.at(-1)?.body.messages.map(({ role }) => role);
-    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(roles).toEqual(['developer', 'user', 'assistant', 'tool', 'assistant', 'user']);
   });
 
   it('tool-loop-agent: every step fits, however many pages it reads', async () => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { instructions, readPage, readPageTool } from './pages.ts';
 import { readBook } from './read-book.ts';
 
-const model = 'gpt-4.1-mini';
+const model = 'gpt-5.6-luna';
 const as = 'langchain';
 const { name, description } = readPageTool;
 const read = tool(readPage, { name, description, schema: z.object({ page: z.number() }) });

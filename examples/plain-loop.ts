@@ -5,7 +5,7 @@ import { toAiSdk6Message } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
 import { generateText } from 'ai';
 
-const model = 'gpt-4.1-mini';
+const model = 'gpt-5.6-luna';
 const session = await openSession({ store: createMemoryStore(), model, contextWindow: 2000 });
 
 async function say(text: string): Promise<string> {

@@ -7,7 +7,7 @@ import { createMemoryStore } from '@everlong/core';
 import { createMemory } from '@everlong/memory';
 import { generateText, stepCountIs } from 'ai';
 
-const model = 'gpt-4.1-mini';
+const model = 'gpt-5.6-luna';
 const agent = 'helper';
 const store = createMemoryStore();
 const memory = await createMemory({ path: ':memory:' }); // a file keeps it

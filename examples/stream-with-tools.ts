@@ -6,9 +6,9 @@ import { createMemoryStore } from '@everlong/core';
 import { stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { z } from 'zod';
 
-const session = await openSession({ store: createMemoryStore(), model: 'gpt-4.1-mini' });
+const session = await openSession({ store: createMemoryStore(), model: 'gpt-5.6-luna' });
 const model = wrapLanguageModel({
-  model: openai.chat('gpt-4.1-mini'),
+  model: openai.chat('gpt-5.6-luna'),
   middleware: createContextMiddleware({ session }),
 });
 

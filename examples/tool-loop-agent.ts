@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const session = await openSession({
   store: createMemoryStore(),
-  model: 'gpt-4.1-mini',
+  model: 'gpt-5.6-luna',
   contextWindow: 4000,
 });
 
@@ -22,7 +22,7 @@ const tools = {
 
 const instructions = 'Read one page at a time.';
 const agent = new ToolLoopAgent({
-  model: openai.chat('gpt-4.1-mini'),
+  model: openai.chat('gpt-5.6-luna'),
   instructions,
   tools,
   stopWhen: stepCountIs(50),

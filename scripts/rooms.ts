@@ -156,6 +156,13 @@ export const rooms: Rooms = {
     ['parts'],
     ['reading'],
   ],
+  'packages/testing': [
+    ['index', 'corpus', 'find-browser', 'seed-properties'],
+    ['any-character', 'binding-upstream', 'counting', 'create-chat-state', 'growth-of'],
+    ['history-arbitrary', 'make-entries', 'sampled'],
+    ['exchange-moves', 'property-runs', 'random'],
+    ['approval-moves'],
+  ],
   'apps/cli': [
     ['main'],
     ['run-process'],

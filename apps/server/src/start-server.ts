@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { ConfigError } from '@everlong/core';
-import { createServer } from '@everlong/server';
+import { ConfigError, type Store } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
+import { createFactModel, createServer, type SummaryModelOptions } from '@everlong/server';
 import {
   createSqliteState,
   type EnvironmentOrigin,
   listen,
   readEnvironment,
+  realFile,
 } from '@everlong/server/node';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
@@ -30,7 +32,7 @@ export interface Running {
   url: string;
   /** The key that the first start creates. */
   firstKey?: string;
-  /** The file that holds the sessions. */
+  /** The file or folder that holds the sessions. */
   database: string;
   /** Ends streams, waits for requests and jobs, then closes everything. */
   close(): Promise<void>;
@@ -43,11 +45,13 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 export async function startServer(options: StartOptions): Promise<Running> {
   const environment = readEnvironment(options.variables, options);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
-  const { upstreams, memory: memoryUse, allowedOrigins } = environment;
+  const { upstreams, memory: memoryUse, allowedOrigins, summaryModel } = environment;
+  const upstream = upstreamModels(upstreams);
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
-  const { databasePath = defaultDatabase } = environment;
-  const path = databasePath === ':memory:' ? databasePath : resolve(options.cwd, databasePath);
+  const { databasePath } = environment;
+  const path = realDatabase(options.cwd, databasePath ?? defaultDatabase);
+  const ownFolder = databasePath === undefined ? sessionsFolder(path) : undefined;
   letSessionsDieYoung();
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
   /** What is open, the last first. */
@@ -61,21 +65,22 @@ export async function startServer(options: StartOptions): Promise<Running> {
   };
   try {
     const forgetsOnly = memoryUse === 'off';
-    const keepsMemory = !forgetsOnly || existsSync(pathBeside(path, 'memory'));
-    const memory = keepsMemory ? opened(await openMemory(path)) : undefined;
+    const state = opened(createSqliteState({ path: pathBeside(path, 'server') }));
+    const memory = await openMemory(path, { forgetsOnly, state, upstream, summaryModel });
+    if (memory !== undefined) opened(memory);
     const server = createServer({
       ...(memory === undefined
         ? {}
         : { memory, forgetsOnly, sessionMemory: memoryUse === 'sessions' }),
-      store: opened(createSqliteStore({ path })),
-      state: opened(createSqliteState({ path: pathBeside(path, 'server') })),
+      store: opened(await openStore(path, ownFolder)),
+      state,
       limits,
       allowedOrigins,
       defaults,
-      upstream: upstreamModels(upstreams),
+      upstream,
       log,
       auth: withoutKeys ? 'none' : 'keys',
-      ...(adminKey === undefined ? {} : { adminKey }),
+      ...definedFields({ summaryModel, adminKey }),
     });
     const { url } = opened(await listen(server, { host, port, drainMs }));
     const needsKey = !withoutKeys && adminKey === undefined;
@@ -83,7 +88,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     await server.start();
     return {
       url,
-      database: path,
+      database: ownFolder ?? path,
       ...(firstKey === undefined ? {} : { firstKey }),
       async close() {
         log.info('ending');
@@ -105,9 +110,33 @@ function requireLoopback(host: string): void {
   );
 }
 
-async function openMemory(database: string) {
+/** What lies beside it, the lock among it, is beside the file itself, not beside a link to it. */
+function realDatabase(cwd: string, database: string): string {
+  return database === ':memory:' ? database : realFile(resolve(cwd, database));
+}
+
+/** The folder of a command line's sessions beside a database that is not there. */
+function sessionsFolder(database: string): string | undefined {
+  const folder = join(dirname(database), 'sessions');
+  return !existsSync(database) && existsSync(folder) ? folder : undefined;
+}
+
+async function openStore(path: string, folder: string | undefined): Promise<Store> {
+  if (folder === undefined) return createSqliteStore({ path });
+  const { createJsonlStore } = await import('@everlong/store-jsonl');
+  return createJsonlStore({ directory: folder });
+}
+
+/** The memory; one that nobody uses is opened where there is something to forget in it. */
+async function openMemory(
+  database: string,
+  { forgetsOnly, ...facts }: SummaryModelOptions & { forgetsOnly: boolean },
+) {
+  const path = pathBeside(database, 'memory');
+  if (forgetsOnly && !existsSync(path)) return undefined;
   const { createMemory } = await import('@everlong/memory');
-  return createMemory({ path: pathBeside(database, 'memory') });
+  if (forgetsOnly || facts.summaryModel === undefined) return createMemory({ path });
+  return createMemory({ path, model: await createFactModel(facts) });
 }
 
 /** The path of another database of the server, next to that of the sessions. */

@@ -7,6 +7,8 @@ export interface Clamp {
   wanted: number;
   /** Tokens as granted, fewer than wanted. */
   given: number;
+  /** Why, where the window itself does not say it. */
+  reason?: string;
 }
 
 /** The sizes that a budget is made of. */

@@ -23,6 +23,7 @@ export { checkMethods, showPart } from './base/check-methods.js';
 export { showValue } from './base/show-value.js';
 export { sha256Hex } from './base/sha256.js';
 export { shortHash } from './base/short-hash.js';
+export { isThinkingRefusal } from './base/thinking-refusal.js';
 export { UNREPORTED_CALL } from './base/usage.js';
 export { createTurns, type InTurn } from './base/turns.js';
 export { untilAborted } from './base/until-aborted.js';

@@ -41,4 +41,4 @@ export {
 export { selectSessions } from './store/select-sessions.js';
 export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';
 export { isPrefix, searchExcerpt, searchScore, searchTerms } from './store/text-search.js';
-export { characterPairs, unspacedRuns } from './text/unspaced-scripts.js';
+export { characterPairs, unspacedCharacters, unspacedRuns } from './text/unspaced-scripts.js';

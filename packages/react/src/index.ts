@@ -10,6 +10,7 @@ export {
   type GaugeLevel,
   type GaugeMark,
   isContextSummary,
+  type ManagerState,
   type PartTokens,
   readComposition,
   readContextState,

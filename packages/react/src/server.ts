@@ -3,6 +3,6 @@ export { type ContextPart, type PartTokens, readComposition } from './reading/co
 export { createFormat, DEFAULT_LOCALE, type Format } from './reading/format.js';
 export { type Gauge, type GaugeLevel, type GaugeMark, readGauge } from './reading/gauge.js';
 export { readError } from './reading/read-error.js';
-export { readContextState } from './reading/read-context-state.js';
+export { type ManagerState, readContextState } from './reading/read-context-state.js';
 export { isContextSummary, readSummary } from './reading/read-summary.js';
 export type { SummaryInfo, SummaryOrigin, SummarySection } from './reading/summary-info.js';

@@ -135,6 +135,20 @@ describe('several connections', () => {
     await store.close();
   });
 
+  it('finds what is stored by its id while another one writes, or says that it is not', async () => {
+    const store = await openWithEntries(0);
+    const [entry] = await store.append('one', [
+      { id: 'a', message: { role: 'user', content: 'a' } },
+    ]);
+    openRaw().exec('BEGIN IMMEDIATE');
+    const look = (id: string) =>
+      store.append('one', [{ id, message: { role: 'user', content: '' } }], { expectedSeq: 0 });
+    expect(await look('a')).toEqual([entry]);
+    await expect(look('b')).rejects.toSatisfy(StoreConflictError.isInstance);
+    await expect(look('b')).rejects.toThrow('1 entr');
+    await store.close();
+  });
+
   it('waits for the lock without blocking the process, and keeps the order', async () => {
     const store = await openWithEntries(0, { busyTimeoutMs: 600_000 });
     openRaw().exec('BEGIN IMMEDIATE');

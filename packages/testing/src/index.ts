@@ -5,4 +5,10 @@ export { historyArbitrary, type HistoryStep, markerOf } from './history-arbitrar
 export { type Line, makeEntries, toEntries, workLines } from './make-entries.js';
 export { COUNTED_HISTORIES, propertyRuns } from './property-runs.js';
 export { countTokens, quarters, thirds } from './counting.js';
+export {
+  type BindingUpstream,
+  createBindingUpstream,
+  THINKING_BETA,
+  THINKING_REFUSAL,
+} from './binding-upstream.js';
 export { sampled } from './sampled.js';

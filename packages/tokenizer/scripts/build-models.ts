@@ -1,7 +1,7 @@
 /**
  * Writes `src/models/model-data.json` from public data: prices and windows of
  * `@pydantic/genai-prices`, windows and output limits of `gpt-tokenizer/models`, and
- * `data/model-supplement.json` for what neither holds. Run: `pnpm data:models`.
+ * `data/model-supplement.json` for what neither holds, `data/model-retirements.json`. Run: `pnpm data:models`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,6 +31,9 @@ const PROVIDERS: Record<string, string> = {
 };
 const DATED = /-(20\d\d-?\d\d-?\d\d|\d{4})(-preview)?$/;
 
+/** An hour at which no provider is cheaper than by day. */
+const FULL_PRICE_TIME = new Date(`${new Date().toISOString().slice(0, 10)}T08:00:00Z`);
+
 function version(packageName: string): string {
   const require = createRequire(import.meta.url);
   const entry = require.resolve(packageName);
@@ -47,7 +50,10 @@ function pricesOf(
   name: string,
   provider: string,
 ): { base: Prices; long?: ModelInfo['longPrices'] } {
-  const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, name, { providerId: provider });
+  const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, name, {
+    providerId: provider,
+    timestamp: FULL_PRICE_TIME,
+  });
   const price: ModelPrice = found?.model_price ?? {};
   const keys = {
     input: 'input_mtok',
@@ -129,7 +135,15 @@ function collect(): Row[] {
 
 const supplement = JSON.parse(
   readFileSync(new URL('../data/model-supplement.json', here), 'utf8'),
-) as { source: string; models: Record<string, Partial<Row>> };
+) as { sources: string[]; models: Record<string, Partial<Row>> };
+const retirements = JSON.parse(
+  readFileSync(new URL('../data/model-retirements.json', here), 'utf8'),
+) as { read: string; models: Record<string, string> };
+
+function retirementOf(name: string): Pick<Row, 'retiresOn'> {
+  const retiresOn = retirements.models[name];
+  return retiresOn === undefined ? {} : { retiresOn };
+}
 
 const rows = new Map(collect().map((row) => [row.name, row]));
 for (const [name, extra] of Object.entries(supplement.models)) {
@@ -137,14 +151,19 @@ for (const [name, extra] of Object.entries(supplement.models)) {
 }
 const models = [...rows.values()]
   .filter((row) => row.contextWindow !== undefined)
-  .map((row) => ({ ...row, ...describeFamily(row.name, row.prices?.cacheWrite !== undefined) }))
+  .map((row) => ({
+    ...row,
+    ...retirementOf(row.name),
+    ...describeFamily(row.name, row.prices?.cacheWrite !== undefined),
+  }))
   .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 
 const date = new Date().toISOString().slice(0, 10);
 const sources = [
   `@pydantic/genai-prices ${version('@pydantic/genai-prices')}`,
   `gpt-tokenizer ${version('gpt-tokenizer')}`,
-  supplement.source,
+  ...supplement.sources.slice(0, 1),
+  `providers' pages and others that data/model-supplement.json and data/model-retirements.json name, read ${retirements.read}`,
 ];
 const file = new URL('../src/models/model-data.json', here);
 writeFileSync(file, `${JSON.stringify({ date, sources, models }, null, 2)}\n`);

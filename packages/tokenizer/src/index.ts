@@ -13,6 +13,8 @@ export {
   registerModel,
 } from './models/model-registry.js';
 export { nearestModel } from './models/nearest-model.js';
+export { bindsThinking, readsThinking, thinkingRulesOrigin } from './models/thinking-rules.js';
+export { takesSystemMessages } from './models/takes-system-messages.js';
 export {
   loadTools,
   type ResolvedTool,

@@ -23,6 +23,8 @@ const answers = [
 const say = { type: 'text', text: 'Hm.' };
 const note = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } };
 
+const question = { role: 'user', content: 'Why?' };
+
 const validBody = {
   model: 'claude-sonnet-4-5',
   max_tokens: 4096,
@@ -62,13 +64,20 @@ const results = 'messages[4].content';
 /** Each rule with an edit of the valid body that breaks it. */
 const broken: BrokenBody[] = [
   ['anthropic/model', 'model', ''],
-  ['anthropic/max-tokens', 'max_tokens', 0, 'anthropic/thinking-budget'],
+  ['anthropic/max-tokens', 'max_tokens', -1, 'anthropic/thinking-budget'],
   ['anthropic/thinking-budget', 'thinking.budget_tokens', 4096],
   ['anthropic/request-bytes', 'metadata', { note: 'é'.repeat(17 * 1024 * 1024) }],
   ['anthropic/system-shape', 'system', { type: 'text', text: 'You repair pages.' }],
   ['anthropic/system-shape', 'system[0].type', 'image'],
   ['anthropic/messages-non-empty', 'messages', []],
-  ['anthropic/message-role', 'messages[0].role', 'system', 'anthropic/first-message-user'],
+  ['anthropic/messages-count', 'messages', Array.from({ length: 100_001 }, () => question)],
+  [
+    'anthropic/system-place',
+    'messages[1]',
+    { role: 'system', content: 'Hm.' },
+    'anthropic/message-role',
+  ],
+  ['anthropic/message-role', 'messages[0].role', 'tool', 'anthropic/first-message-user'],
   ['anthropic/first-message-user', 'messages[0]'],
   ['anthropic/ends-with-user', 'messages[5]', { role: 'assistant', content: 'Done.' }],
   ['anthropic/content-non-empty', 'messages[1].content', []],

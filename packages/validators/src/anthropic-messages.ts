@@ -20,8 +20,12 @@ const requestBytesLimit = 32 * 1024 * 1024;
 const imageBytesLimit = 5 * 1024 * 1024;
 const userBlockTypes = /^(?:text|image|document|video|tool_result|search_result|container_upload)$/;
 const assistantBlockTypes =
-  /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|\w+_tool_result|compaction|fallback|container_upload)$/;
-const resultBlockTypes = /^(?:text|image|document|search_result|tool_reference)$/;
+  /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|\w+_tool_result|compaction|fallback|mcp_tool_listing|container_upload)$/;
+const resultBlockTypes = /^(?:text|image|document|search_result|tool_reference|browser_state)$/;
+const messagesLimit = 100_000;
+const systemBlockTypes = /^(?:text|tool_addition|tool_removal)$/;
+/** Those whose API takes system messages in mid-conversation, by their public names. */
+const systemModels = /^claude-(?:opus-(?:4-8|5)|(?:sonnet|haiku)-5-5|(?:fable|mythos)-5)/;
 const largeWindowModels = /claude-(?:(?:opus|sonnet)-(?:4-[6-9]|[5-9])|fable|mythos)/;
 
 /** Says why Anthropic's Messages API would refuse `body`: empty when it would not. Never throws. */
@@ -33,7 +37,7 @@ function checkBody(body: Fields, report: Report): void {
   checkSettings(body, report);
   const tools = readTools(body.tools, report);
   const system = readSystem(body.system, report);
-  const messages = readMessages(body.messages, report);
+  const messages = readMessages(body, report);
   const blocks = messages
     .flatMap((message) => message.blocks)
     .flatMap((block) => [block, ...readResultContent(block, report)]);
@@ -55,11 +59,11 @@ function checkBody(body: Fields, report: Report): void {
 function checkSettings(body: Fields, report: Report): void {
   const { model, max_tokens: maxTokens, thinking } = body;
   if (!shape.isText(model)) report('anthropic/model', 'model', 'there is no model id');
-  if (!Number.isInteger(maxTokens) || Number(maxTokens) < 1) {
+  if (!Number.isInteger(maxTokens) || Number(maxTokens) < 0) {
     report(
       'anthropic/max-tokens',
       'max_tokens',
-      `${shape.show(maxTokens)} is not a positive integer`,
+      `${shape.show(maxTokens)} is not an integer of at least 0`,
     );
   }
   if (shape.isFields(thinking) && thinking.type === 'enabled') {
@@ -107,23 +111,38 @@ function readSystem(system: unknown, report: Report): Block[] {
   return readBlocks(system, 'system', /^text$/, refuse);
 }
 
-function readMessages(messages: unknown, report: Report): Message[] {
+function readMessages({ messages, model }: Fields, report: Report): Message[] {
+  const takesSystem = typeof model === 'string' && systemModels.test(model);
   const list = shape.listOf(messages);
+  if (list.length > messagesLimit) {
+    const text = `there are ${list.length} messages, more than ${messagesLimit}`;
+    report('anthropic/messages-count', 'messages', text);
+  }
   if (list.length === 0) report('anthropic/messages-non-empty', 'messages', 'there is no message');
   return list.map((message, index) => {
     const path = `messages[${index}]`;
-    const { role, content }: Fields = shape.isFields(message) ? message : {};
-    if (role !== 'user' && role !== 'assistant') {
+    const {
+      role,
+      content,
+      output_config: settings,
+    }: Fields = shape.isFields(message) ? message : {};
+    const isSystem = role === 'system' && takesSystem;
+    if (role !== 'user' && role !== 'assistant' && !isSystem) {
       report(
         'anthropic/message-role',
         `${path}.role`,
         `${shape.show(role)} is not a role of messages`,
       );
     }
-    if (!shape.isText(content) && shape.listOf(content).length === 0) {
+    const isEmpty = !shape.isText(content) && shape.listOf(content).length === 0;
+    if (isEmpty && !(isSystem && shape.isFields(settings))) {
       report('anthropic/content-non-empty', `${path}.content`, 'the message has no content');
     }
-    const types = role === 'assistant' ? assistantBlockTypes : userBlockTypes;
+    const types = isSystem
+      ? systemBlockTypes
+      : role === 'assistant'
+        ? assistantBlockTypes
+        : userBlockTypes;
     const blocks = shape.isText(content)
       ? [{ type: 'text', fields: { text: content }, path: `${path}.content` }]
       : readBlocks(content, `${path}.content`, types, (blockPath, text) =>
@@ -156,8 +175,25 @@ function checkOrder(messages: Message[], report: Report): void {
   if (first !== undefined && first.role !== 'user') {
     report('anthropic/first-message-user', first.path, `the first message is the ${first.role}'s`);
   }
-  if (last !== undefined && last.role !== 'user') {
+  messages.forEach((message, index) => checkSystemPlace(message, messages, index, report));
+  if (last !== undefined && last.role !== 'user' && last.role !== 'system') {
     report('anthropic/ends-with-user', last.path, `the last message is the ${last.role}'s`);
+  }
+}
+
+/** Several system messages in a row count as one. */
+function checkSystemPlace(
+  { role, path }: Message,
+  messages: Message[],
+  index: number,
+  report: Report,
+): void {
+  if (role !== 'system') return;
+  const before = messages.slice(0, index).findLast((message) => message.role !== 'system');
+  const after = messages.slice(index).find((message) => message.role !== 'system');
+  const isServerTool = before?.blocks.at(-1)?.type.endsWith('_tool_result') === true;
+  if ((before?.role !== 'user' && !isServerTool) || after?.role === 'user') {
+    report('anthropic/system-place', path, 'a system message stands between a user and an answer');
   }
 }
 

@@ -1,3 +1,4 @@
+export type { RuleSource } from './rule-source.js';
 export { anthropicMessagesRules } from './anthropic-messages-rules.js';
 export { validateAnthropicMessages } from './anthropic-messages.js';
 export { geminiRules } from './gemini-rules.js';
@@ -6,4 +7,9 @@ export { openaiChatRules } from './openai-chat-rules.js';
 export { validateOpenAIChat } from './openai-chat.js';
 export { openaiResponsesRules } from './openai-responses-rules.js';
 export { validateOpenAIResponses } from './openai-responses.js';
+export {
+  anthropicThinkingRules,
+  createThinkingCheck,
+  type ThinkingCheck,
+} from './thinking-check.js';
 export type { Violation } from './violation.js';

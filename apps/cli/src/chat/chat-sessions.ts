@@ -2,7 +2,7 @@ import { createMemoryStore, type SessionInfo, type Store } from '@everlong/core'
 import { withSettings } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 import { keptSettings } from '../setup/chat-settings.js';
-import { takesKeep } from '../setup/config-layers.js';
+import { checkOwnSettings, ofPolicy } from '../setup/own-settings.js';
 import type { SettingValues } from '../setup/settings.js';
 import { freeSessionId } from '../files/session-store.js';
 import type { AgentSession } from './agent-session.js';
@@ -91,9 +91,10 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
     startNew: async () => replace(await holdNew(options)),
     async configure(newest) {
       const { home, agentSession, isUsed } = held;
-      const isForKeep = takesKeep(newest['context.policy']);
-      const settings = { ...(isForKeep ? held.settings : withoutKeep(held.settings)), ...newest };
-      const changed = { ...(isForKeep ? held.changed : withoutKeep(held.changed)), ...newest };
+      const { 'context.policy': policy } = newest;
+      const settings = { ...ofPolicy(held.settings, policy), ...newest };
+      const changed = { ...ofPolicy(held.changed, policy), ...newest };
+      checkOwnSettings(settings, {});
       await replace({
         ...(await hold(openIn, home, agentSession.session.id, settings, isUsed)),
         changed,
@@ -101,11 +102,6 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
       if (home === store) await keep();
     },
   };
-}
-
-/** As in files: `context.keep` ends with the policy everlong. */
-function withoutKeep({ 'context.keep': _ended, ...others }: SettingValues): SettingValues {
-  return others;
 }
 
 /** A new session in memory. */

@@ -1,5 +1,11 @@
-import type { Session } from '@everlong/context';
-import { ConfigError, type Memory, type SessionInfo, type Store } from '@everlong/core';
+import type { ContextState, Session } from '@everlong/context';
+import {
+  ConfigError,
+  type FilePart,
+  type Memory,
+  type SessionInfo,
+  type Store,
+} from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -7,10 +13,16 @@ import type { ModelObject } from '../setup/model-provider.js';
 import { deleteSession } from '../setup/delete-session.js';
 import { type ChooseSession, findAnySession, findSession } from '../files/session-store.js';
 import { defaultSettings, type SettingValues } from '../setup/settings.js';
+import { readImage } from '../files/read-image.js';
 import type { ChatSessions } from './chat-sessions.js';
 import { requireSessionOf } from './require-session-of.js';
 import { runTurn } from './run-turn.js';
-import type { TurnEvent, TurnResult } from './turn.js';
+import {
+  type CompactionEvent,
+  compactionBetween,
+  type TurnEvent,
+  type TurnResult,
+} from './turn.js';
 
 /** A conversation with a model, and the means to change to another session. */
 export interface Chat {
@@ -23,6 +35,8 @@ export interface Chat {
   readonly cwd: string;
   /** Warnings that it did not return before: to print while no answer is being written. */
   takeWarnings(): string[];
+  /** The compaction since it last told of one or was asked, made in the background or by hand. */
+  takeCompaction(): CompactionEvent | undefined;
   readonly session: Session;
   readonly settings: SettingValues;
   readonly instructions: string;
@@ -33,6 +47,8 @@ export interface Chat {
   rename(title: string): Promise<void>;
   /** Changes settings of this session and stores them with it. */
   configure(changed: SettingValues): Promise<void>;
+  /** Reads an image, which goes with the next message. */
+  attach(file: string): Promise<void>;
   /** Stores the user's message and lets the model answer it. */
   send(text: string, options: SendOptions): Promise<TurnResult>;
   open(id: string, choose?: ChooseSession): Promise<void>;
@@ -68,6 +84,8 @@ export interface ChatParts {
 
 export function createChat(parts: ChatParts): Chat {
   const { sessions, store, memory, cwd, modelName, modelInfo, warnings } = parts;
+  const seen = watchGauge(sessions);
+  const images: FilePart[] = [];
 
   async function open(id: string, choose?: ChooseSession): Promise<void> {
     const found = await findSession(store, id, choose);
@@ -82,6 +100,7 @@ export function createChat(parts: ChatParts): Chat {
     memory,
     cwd,
     takeWarnings: () => warnings.splice(0),
+    takeCompaction: seen.take,
     get session() {
       return sessions.current.session;
     },
@@ -100,7 +119,8 @@ export function createChat(parts: ChatParts): Chat {
       await store.updateSession(await sessions.keep(), { title });
     },
     configure: (changed) => sessions.configure(changed),
-    send: (text, options) => send(parts, text, options),
+    attach: async (file) => void images.push(await readImage(file, cwd)),
+    send: (text, options) => send(parts, text, { ...options, seen, images: images.splice(0) }),
     open,
     startNew: () => sessions.startNew(),
     fork: async (atSeq) => open(await forkCurrent(parts, atSeq)),
@@ -115,6 +135,28 @@ export function createChat(parts: ChatParts): Chat {
       await sessions.current.session.close();
       await memory?.close();
       await store.close();
+    },
+  };
+}
+
+type SeenGauge = ReturnType<typeof watchGauge>;
+
+/** The gauge that a chat showed last, to tell of compactions since. */
+function watchGauge(sessions: ChatSessions) {
+  const now = (): { id: string; state: ContextState } => {
+    const { session, instructions, tools } = sessions.current;
+    return { id: session.id, state: session.state({ instructions, tools }) };
+  };
+  let seen = now();
+  return {
+    of: (id: string) => (seen.id === id ? seen.state : undefined),
+    show(id: string, state: ContextState) {
+      seen = { id, state };
+    },
+    take() {
+      const before = seen;
+      seen = now();
+      return before.id === seen.id ? compactionBetween(before.state, seen.state) : undefined;
     },
   };
 }
@@ -142,11 +184,13 @@ async function remove({ sessions, store, directory }: ChatParts, id: string): Pr
 async function send(
   { model, modelName, sessions }: ChatParts,
   text: string,
-  { signal, onEvent }: SendOptions,
+  options: SendOptions & { seen: SeenGauge; images: FilePart[] },
 ): Promise<TurnResult> {
+  const { signal, seen, images, onEvent } = options;
   await sessions.keepFor(text);
   const { session, instructions, tools } = sessions.current;
-  const [asked] = await session.append({ role: 'user', content: text });
+  const content = images.length === 0 ? text : [...images, { type: 'text' as const, text }];
+  const [asked] = await session.append({ role: 'user', content });
   if (asked !== undefined) sessions.current.beginTurn(asked.seq);
   const { temperature, max_tokens: maxOutputTokens, max_steps: maxSteps } = sessions.settings;
   const result = await runTurn({
@@ -160,8 +204,12 @@ async function send(
     settings: {
       ...definedFields({ temperature, maxOutputTokens }),
     },
+    seen: seen.of(session.id),
     signal,
-    onEvent,
+    onEvent(event) {
+      if (event.type === 'request') seen.show(session.id, event.request.state);
+      onEvent(event);
+    },
   });
   if (result.status === 'done') await session.endTurn();
   return result;

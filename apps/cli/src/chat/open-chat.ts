@@ -187,7 +187,7 @@ async function removeOld(
 
 function noModelText({ name }: LoadedAgent): string {
   return (
-    `The agent ${name} names no model. Pass --model, for example --model openai/gpt-5 or ` +
+    `The agent ${name} names no model. Pass --model, for example --model openai/gpt-6.1-sol or ` +
     '--model openai-compatible/qwen3 --base-url http://localhost:11434/v1, or write ' +
     `\`model: { provider: … }\` into agents/${name}.yaml.`
   );

@@ -1,10 +1,10 @@
-import type { PreparedRequest } from '@everlong/context';
+import type { ContextState, PreparedRequest } from '@everlong/context';
 import { ContextOverflowError } from '@everlong/core';
 import type { ToolSet } from 'ai';
 import { errorText } from '../errors/error-text.js';
 import { describeProviderError, isForeignAnswer } from '../errors/provider-error.js';
 import { runStep, type StepOutcome } from './run-step.js';
-import type { TurnOptions, TurnResult } from './turn.js';
+import { compactionBetween, type TurnOptions, type TurnResult } from './turn.js';
 
 /** How often one turn retries with a smaller request after the provider rejected its length. */
 const maxRecoveries = 4;
@@ -15,12 +15,14 @@ const maxRecoveries = 4;
  */
 export async function runTurn(options: TurnOptions): Promise<TurnResult> {
   const { session, onEvent, signal } = options;
+  let seen = options.seen ?? gaugeOf(options);
   let recoveries = 0;
   for (let steps = 0; steps < options.maxSteps;) {
     if (signal?.aborted === true) return { status: 'interrupted' };
-    const prepared = await prepare(options);
+    const prepared = await prepare({ ...options, seen });
     if ('status' in prepared) return prepared;
     const { request, tools } = prepared;
+    seen = request.state;
     const outcome = await runStep({ ...options, tools }, request);
     await keep(options, outcome);
     if (outcome.status === 'interrupted') return { status: 'interrupted' };
@@ -50,15 +52,19 @@ interface Prepared {
   tools: ToolSet;
 }
 
-async function prepare(options: TurnOptions): Promise<Prepared | TurnResult> {
-  const { session, instructions, tools, onEvent, signal } = options;
-  const before = session.state({ instructions, tools });
+function gaugeOf({ session, instructions, tools }: TurnOptions): ContextState {
+  return session.state({ instructions, tools });
+}
+
+async function prepare(
+  options: TurnOptions & { seen: ContextState },
+): Promise<Prepared | TurnResult> {
+  const { session, instructions, tools, seen, onEvent, signal } = options;
+  const now = gaugeOf(options);
   try {
     const request = await session.prepare({ instructions, tools, abortSignal: signal });
-    const { state } = request;
-    if (state.epoch !== before.epoch && state.lastCompaction !== undefined) {
-      onEvent({ type: 'compaction', compaction: state.lastCompaction, before, state });
-    }
+    const compaction = compactionBetween(now.epoch === seen.epoch ? now : seen, request.state);
+    if (compaction !== undefined) onEvent(compaction);
     onEvent({ type: 'request', request });
     return { request, tools };
   } catch (error) {

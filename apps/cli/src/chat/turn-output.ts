@@ -4,11 +4,9 @@ import { redactSecrets } from '@everlong/redaction';
 import { describeTruncation, isReliable } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
-import type { TurnEvent, TurnResult } from './turn.js';
+import type { CompactionEvent, TurnEvent, TurnResult } from './turn.js';
 
 export type OutputKind = 'text' | 'json' | 'stream-json';
-
-type CompactionEvent = Extract<TurnEvent, { type: 'compaction' }>;
 
 /** Shows a turn while it runs and when it has ended. Data goes to stdout, the rest to stderr. */
 export interface TurnOutput {

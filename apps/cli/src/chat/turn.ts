@@ -6,13 +6,7 @@ import type { ModelObject } from '../setup/model-provider.js';
 /** What happens in a turn, as it happens. */
 export type TurnEvent =
   | { type: 'request'; request: PreparedRequest }
-  | {
-      type: 'compaction';
-      compaction: NonNullable<ContextState['lastCompaction']>;
-      /** The gauge before and after. */
-      before: ContextState;
-      state: ContextState;
-    }
+  | CompactionEvent
   | { type: 'text'; text: string }
   | { type: 'tool-call'; id: string; name: string; input: unknown }
   | { type: 'tool-result'; id: string; name: string; output: unknown; failed: boolean }
@@ -23,6 +17,25 @@ export type TurnEvent =
   | { type: 'call-again'; reason: string }
   /** The window has no room for the tools: the request has none. */
   | { type: 'without-tools' };
+
+/** An epoch began, in the turn or in the background since what was told last. */
+export interface CompactionEvent {
+  type: 'compaction';
+  compaction: NonNullable<ContextState['lastCompaction']>;
+  /** The gauge before and after. */
+  before: ContextState;
+  state: ContextState;
+}
+
+/** What there is to tell of two gauges of a session, if an epoch began between them. */
+export function compactionBetween(
+  before: ContextState,
+  state: ContextState,
+): CompactionEvent | undefined {
+  const { lastCompaction: compaction } = state;
+  if (state.epoch === before.epoch || compaction === undefined) return undefined;
+  return { type: 'compaction', compaction, before, state };
+}
 
 export type TurnResult =
   | { status: 'done'; text: string; finishReason: string; usage: LanguageModelUsage }
@@ -41,6 +54,8 @@ export interface TurnOptions {
   /** Whether to drop the tools if the window has no room for them, instead of failing. */
   toolsOptional?: boolean;
   maxSteps: number;
+  /** The last gauge that was shown: a compaction since is told. Default: the gauge now. */
+  seen?: ContextState | undefined;
   settings?: { temperature?: number; maxOutputTokens?: number };
   /** Ids for the stored entries. Default: random ones. */
   createEntryId?: () => string;

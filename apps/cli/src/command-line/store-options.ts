@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { resolvePath } from '../setup/resolve-path.js';
 import type { ChooseSession, StoreLocation } from '../files/session-store.js';
+import type { SettingValues } from '../setup/settings.js';
 import type { CommandContext } from './command-context.js';
 
 const storeKinds = ['jsonl', 'sqlite'] as const;
@@ -14,7 +15,12 @@ export interface StoreFlags {
 /** Adds the options for where sessions are stored, the same for every command. */
 export function addStoreOptions(command: Command): Command {
   return command
-    .addOption(new Option('--store <kind>', 'how sessions are kept (jsonl)').choices(storeKinds))
+    .addOption(
+      new Option(
+        '--store <kind>',
+        'how sessions are kept (as the folder has them, else jsonl)',
+      ).choices(storeKinds),
+    )
     .option('--dir <path>', 'where sessions are kept (.everlong)');
 }
 
@@ -28,11 +34,22 @@ export async function storeLocation(
     ...(await fileLayers({ cwd, environment })),
     ...(await environmentLayers(environment)),
   ];
-  const { values } = mergeLayers(layers);
-  return {
-    kind: store ?? (values.store === 'sqlite' ? 'sqlite' : 'jsonl'),
-    directory: resolvePath(dir ?? values.dir ?? '.', { cwd, environment }),
-  };
+  const { values, origins } = mergeLayers(layers);
+  const directory = resolvePath(dir ?? values.dir ?? '.', { cwd, environment });
+  const isChosen = origins.store !== 'default';
+  return { kind: store ?? (isChosen ? kindOf(values) : await kindIn(directory)), directory };
+}
+
+function kindOf({ store }: SettingValues): StoreLocation['kind'] {
+  return store === 'sqlite' ? 'sqlite' : 'jsonl';
+}
+
+/** Where nothing says how sessions are kept: as those of the folder are, a server's among them. */
+async function kindIn(directory: string): Promise<StoreLocation['kind']> {
+  const { storePath } = await import('../files/session-store.js');
+  const { isThere } = await import('../files/is-there.js');
+  if (await isThere(storePath({ kind: 'jsonl', directory }))) return 'jsonl';
+  return (await isThere(storePath({ kind: 'sqlite', directory }))) ? 'sqlite' : 'jsonl';
 }
 
 /** Lets the user choose among sessions; `undefined` without a terminal to ask on. */

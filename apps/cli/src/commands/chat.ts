@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Command, Option } from 'commander';
 import { definedFields } from '@everlong/core/internal';
 import type { Chat } from '../chat/chat.js';
-import { showWarnings } from '../chat/show-warnings.js';
+import { showCompaction, showWarnings } from '../chat/show-warnings.js';
 import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes, notUtf8, usageError } from '../errors/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
@@ -20,6 +20,7 @@ const settling = 'Writing a summary. Press Ctrl-C to leave it to the next chat.'
 
 interface ChatFlags extends StoreFlags {
   prompt?: string;
+  image?: string[];
   session?: string;
   continue?: boolean;
   new?: boolean;
@@ -45,6 +46,7 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     )
     .argument('[agent]', 'the agent that agents/<agent>.yaml describes')
     .option('-p, --prompt <text>', 'answer this prompt and exit; - reads it from stdin')
+    .option('--image <file...>', 'send images with the first message: PNG, JPEG, GIF or WebP')
     .addOption(
       new Option('-s, --session <id>', 'continue this session (an id or its prefix)').conflicts([
         'continue',
@@ -74,10 +76,11 @@ Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; for a
 server of your own OPENAI_COMPATIBLE_API_KEY, if it asks for a key.
 
 Examples:
-  everlong chat --model openai/gpt-5
+  everlong chat --model openai/gpt-6.1-sol
   everlong chat -m openai-compatible/qwen3 --base-url http://localhost:11434/v1
   everlong chat coder --continue
-  git diff | everlong chat -p - -m anthropic/claude-sonnet-4-5 --output json`,
+  everlong chat -p "What is wrong here?" --image screen.png
+  git diff | everlong chat -p - -m anthropic/claude-sonnet-5-5 --output json`,
     )
     .action((agent: string | undefined, flags: ChatFlags) => chat(agent, flags, context));
 }
@@ -97,6 +100,7 @@ async function chat(
     const opened = await open(agentName, flags, context);
     try {
       showWarnings(opened, terminal);
+      for (const file of flags.image ?? []) await opened.attach(file);
       if (prompt === undefined) {
         const { runInteractiveChat } = await import('../interactive/interactive-chat.js');
         context.exitCode = await runInteractiveChat(opened, context);
@@ -108,6 +112,7 @@ async function chat(
         await opened.settle(() => terminal.live(settling));
         terminal.clearLive();
       }
+      showCompaction(opened, terminal);
     } finally {
       await opened.close();
       showWarnings(opened, terminal);

@@ -18,7 +18,12 @@ export function addCleanupCommand(program: Command, context: CommandContext): vo
     .command('cleanup')
     .summary('delete sessions that were not used for a while')
     .description('Deletes sessions that were not used for a while, for good, after asking.')
-    .option('--older-than <age>', 'unused for this long, such as 30d, 8w, 6m or 1y', readDays, 30)
+    .option(
+      '--older-than <age>',
+      'unused for this long, such as 30d, 8w, 6m or 1y; 0d: all',
+      readDays,
+      30,
+    )
     .option('--agent <name>', 'only the sessions of this agent')
     .option('--dry-run', 'list them, delete nothing')
     .option('-y, --yes', 'do not ask');
@@ -47,10 +52,10 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
   try {
     const all = await oldSessions(store, flags.olderThan);
     const old = all.filter(({ agent }) => flags.agent === undefined || agent === flags.agent);
-    const unused = `unused for ${counted(flags.olderThan, 'day')}`;
-    const what = `${counted(old.length, 'session')} ${unused}`;
+    const unused = flags.olderThan === 0 ? '' : ` unused for ${counted(flags.olderThan, 'day')}`;
+    const what = `${counted(old.length, 'session')}${unused}`;
     if (old.length === 0) {
-      terminal.note(`There are no sessions ${unused}.`);
+      terminal.note(`There are no sessions${unused}.`);
       return;
     }
     for (const line of formatSessionList(old, { withAgent: true, columns: terminal.columns }))
@@ -79,6 +84,6 @@ async function isConfirmed(question: string, context: CommandContext): Promise<b
 function readDays(text: string): number {
   const [, digits, unit = 'd'] = /^(\d{1,6})([dwmy]?)$/i.exec(text.trim()) ?? [];
   const days = Number(digits) * (daysOf[unit.toLowerCase() || 'd'] ?? 1);
-  if (Number.isSafeInteger(days) && days >= 1) return days;
+  if (Number.isSafeInteger(days)) return days;
   throw new InvalidArgumentError('Write an age such as 30d, 8w, 6m or 1y.');
 }

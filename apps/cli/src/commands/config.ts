@@ -28,7 +28,7 @@ The variable of context.policy is EVERLONG_CONTEXT_POLICY, and so on.
 Examples:
   everlong config list --show-origin
   everlong config get context.policy
-  everlong config set model anthropic/claude-sonnet-4-5 --user`,
+  everlong config set model anthropic/claude-sonnet-5-5 --user`,
     );
   command
     .command('list')

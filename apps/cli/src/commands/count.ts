@@ -42,9 +42,9 @@ Counts are exact for OpenAI's models and estimates for others; the output says
 which, and names the encoding or the model.
 
 Examples:
-  everlong count README.md --model gpt-5
-  everlong count session.jsonl notes.md --model claude-sonnet-4-5 --json
-  git diff | everlong count --model gemini-2.5-pro`,
+  everlong count README.md --model gpt-5.6-luna
+  everlong count session.jsonl notes.md --model claude-sonnet-5-5 --json
+  git diff | everlong count --model gemini-3.8-flash`,
     )
     .action((files: string[], flags: CountFlags) => count(files, flags, context));
 }

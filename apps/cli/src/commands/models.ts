@@ -18,7 +18,8 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-Prices are US dollars per million tokens.
+Prices are US dollars per million tokens. "served until" is the day on which
+the provider's own API stops serving a model.
 
 Examples:
   everlong models
@@ -59,7 +60,7 @@ async function models(
   terminal.note(`\nAs of ${date}, from ${sources.join('; ')}.`);
 }
 
-const HEADINGS = ['model', 'provider', 'window', 'max output', 'tokens'];
+const HEADINGS = ['model', 'provider', 'window', 'max output', 'tokens', 'served until'];
 const PRICE_HEADINGS = ['input', 'output', 'cache read', 'cache write', 'cached for'];
 
 /** The part of a model name nearest to a misspelt word, such as `sonnet`. */
@@ -105,6 +106,7 @@ function modelRow(model: ModelInfo): string[] {
     formatNumber(model.contextWindow),
     model.maxOutputTokens === undefined ? '–' : formatNumber(model.maxOutputTokens),
     isExact ? 'exact' : 'estimated',
+    model.retiresOn ?? '–',
     ...[prices.input, prices.output, prices.cacheRead, prices.cacheWrite].map(formatPrice),
     cacheLifetimeMs === undefined ? '–' : `${formatNumber(cacheLifetimeMs / 60_000)} min`,
   ];

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
 import { exitCodes, usageError } from '../errors/exit-code.js';
@@ -157,7 +158,13 @@ async function noSessionsText(flags: StoreFlags, context: CommandContext): Promi
   const { isThere } = await import('../files/is-there.js');
   const { directory } = await storeLocation(flags, context);
   const isMisspelt = flags.dir !== undefined && !(await isThere(directory));
-  return isMisspelt ? `No sessions: there is no folder ${directory}.` : 'No sessions.';
+  if (isMisspelt) return `No sessions: there is no folder ${directory}.`;
+  const { cwd } = context;
+  const hasSupyagent =
+    flags.dir === undefined && (await isThere(resolve(cwd, '.supyagent/sessions')));
+  return hasSupyagent
+    ? 'No sessions. There are some of Supyagent: everlong sessions --dir .supyagent'
+    : 'No sessions.';
 }
 
 async function withStore(

@@ -4,13 +4,7 @@ import { formatGauge } from '../output/context-gauge.js';
 import { costOf, formatCost } from '../output/cost.js';
 import { formatNumber, unreportedNote } from '../output/format-number.js';
 import { countLog } from '../output/log-counts.js';
-import {
-  cowagentNames,
-  readSetting,
-  settingName,
-  settingNames,
-  type SettingName,
-} from '../setup/settings.js';
+import { readSetting, settingName, settingNames, type SettingName } from '../setup/settings.js';
 import { compactionCommands } from './compaction-commands.js';
 import type { SlashCommand } from './slash-command.js';
 
@@ -110,10 +104,6 @@ export const contextCommands: readonly SlashCommand[] = [
         await chat.configure(readSetting(text, rest.join(' ')));
       }
       terminal.print(`${text} = ${chat.settings[name] ?? 'default of the policy'}`);
-      const { 'context.policy': policy } = chat.settings;
-      if (name === cowagentNames['agent_max_context_turns'] && policy !== 'cowagent') {
-        terminal.note(`Only the policy cowagent counts turns; this session has ${policy}.`);
-      }
     },
   },
 ];

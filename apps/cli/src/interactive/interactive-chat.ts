@@ -7,7 +7,7 @@ import { formatNumber } from '../output/format-number.js';
 import { type Interrupts, onEnding } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
-import { showWarnings } from '../chat/show-warnings.js';
+import { showCompaction, showWarnings } from '../chat/show-warnings.js';
 import { type ChatLines, createChatLines } from './chat-lines.js';
 import type { LoopState } from './slash-command.js';
 import { isSlashCommand, runSlashCommand } from './run-slash-command.js';
@@ -109,8 +109,12 @@ async function readMessages(
     state.message = '';
     state.running = new AbortController();
     const { signal } = state.running;
-    if (isSlashCommand(text)) await runSlashCommand(text, { chat, terminal, loop, signal });
-    else if (text !== '') {
+    if (isSlashCommand(text)) {
+      showCompaction(chat, terminal);
+      await runSlashCommand(text, { chat, terminal, loop, signal });
+      // What a command has done it has told.
+      chat.takeCompaction();
+    } else if (text !== '') {
       await answer(chat, text, terminal, loop, signal).catch((error: unknown) => {
         if (!lines.isTerminal) throw error;
         terminal.note(terminal.noteColors.red(redactSecrets(`error: ${errorText(error)}`)));

@@ -16,6 +16,16 @@ import type { SlashCommand } from './slash-command.js';
 /** Commands that list, switch, change and export sessions. */
 export const sessionCommands: readonly SlashCommand[] = [
   {
+    names: ['image'],
+    usage: '/image FILE',
+    does: 'send an image with the next message',
+    argument: 'required',
+    async run(chat, argument, terminal) {
+      await chat.attach(argument);
+      terminal.print(`${argument} goes with the next message.`);
+    },
+  },
+  {
     names: ['sessions', 'resume'],
     usage: '/sessions [text]',
     does: "list this agent's sessions, or those whose title or id contains the text",

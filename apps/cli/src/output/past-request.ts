@@ -75,8 +75,9 @@ function originLines({
   return lines;
 }
 
-function clampLine({ name, wanted, given }: Clamp): string {
-  return `Clamped: ${name}, ${formatNumber(wanted)} wanted, ${formatNumber(given)} given`;
+function clampLine({ name, wanted, given, reason }: Clamp): string {
+  const why = reason === undefined ? '' : ` (${reason})`;
+  return `Clamped: ${name}, ${formatNumber(wanted)} wanted, ${formatNumber(given)} given${why}`;
 }
 
 function messageLine(message: ModelMessage, index: number): string {

@@ -7,22 +7,11 @@ import type { LoadedAgent } from './agent-schema.js';
 import { loadAgent } from './agent-file.js';
 import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes } from '../errors/exit-code.js';
-import { agentLayer, documentedLayers } from './agent-settings.js';
+import { documentedAgent as documented } from '../../test/support/documented-agent.js';
+import { agentLayer } from './agent-settings.js';
 import { mergeLayers } from './config-layers.js';
 import { policyBudget } from './policy-settings.js';
 import type { SettingValues } from './settings.js';
-
-const documented = `name: myagent
-model:
-  provider: anthropic/claude-sonnet-4-5-20250929
-
-context:
-  auto_summarize: true                  # Enable auto-summarization
-  max_messages_before_summary: 30
-  max_tokens_before_summary: 128000
-  min_recent_messages: 6
-  response_reserve: 4096
-`;
 
 /** Loads an agent from a file with this text; errors call the file `a.yaml`. */
 async function loadText(text: string): Promise<LoadedAgent> {
@@ -34,7 +23,7 @@ async function loadText(text: string): Promise<LoadedAgent> {
 
 /** What an agent's settings come to, below nothing and above nothing. */
 function settingsOf(agent: LoadedAgent): SettingValues {
-  return mergeLayers([...documentedLayers(agent), agentLayer(agent)]).values;
+  return mergeLayers([agentLayer(agent)]).values;
 }
 
 test('an agent file with all context settings becomes policy settings', async () => {
@@ -50,15 +39,15 @@ test('an agent file with all context settings becomes policy settings', async ()
   });
 });
 
-test('a context block takes the documented defaults for what it leaves out', async () => {
-  const agent = await loadText('name: a\ncontext:\n  min_recent_messages: 8\n');
-  expect(policyBudget(settingsOf(agent))).toEqual({
-    autoSummarize: true,
-    maxMessagesBeforeSummary: 30,
-    maxTokensBeforeSummary: 128_000,
-    minRecentMessages: 8,
-    responseReserve: 4096,
-  });
+test.each([
+  ['max_messages_before_summary: 20\n  min_recent_messages: 8', 'supyagent'],
+  ['max_tokens_before_summary: 80000', 'supyagent'],
+  ['max_turns: 20', 'cowagent'],
+  ['policy: everlong\n  max_messages_before_summary: 20', 'everlong'],
+  ['window: 8000\n  min_recent_messages: 8', undefined],
+])('a context block with %j has the policy %s', async (block, policy) => {
+  const settings = settingsOf(await loadText(`name: a\ncontext:\n  ${block}\n`));
+  expect(settings['context.policy']).toBe(policy);
 });
 
 test('a block that names a policy leaves the rest to it, and nothing need be named', async () => {
@@ -235,6 +224,14 @@ test('a path, an ending and a file with the other ending say what to give instea
   await expect(loadAgent('gone', folders)).rejects.toThrow(
     'There is no agent "gone" in .. Agents: coder.',
   );
+});
+
+test('a file that nests too deep says so', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'deep.yaml'), `name: deep\nx: ${'['.repeat(50_000)}`);
+  const loaded = loadAgent('deep', { cwd: folder, folders: ['.'] });
+  await expect(loaded).rejects.toThrow(/deep\.yaml:2: lists and objects nest too deep/);
 });
 
 test("the repository's own agents are valid", async () => {

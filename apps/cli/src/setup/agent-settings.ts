@@ -1,15 +1,7 @@
 import type { LoadedAgent } from './agent-schema.js';
 import type { ConfigLayer } from './config-layers.js';
+import { withImpliedPolicy } from './own-settings.js';
 import type { SettingValues } from './settings.js';
-
-/** The documented defaults of a `context:` block without a policy. */
-const documentedContext: SettingValues = {
-  'context.auto_summarize': true,
-  'context.max_messages_before_summary': 30,
-  'context.max_tokens_before_summary': 128_000,
-  'context.min_recent_messages': 6,
-  'context.response_reserve': 4096,
-};
 
 /** The settings that an agent's file gives. */
 export function agentLayer(agent: LoadedAgent): ConfigLayer {
@@ -24,11 +16,6 @@ export function agentLayer(agent: LoadedAgent): ConfigLayer {
   ))
     given[`memory.${key}`] = value;
   const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { origin: file ?? `agent ${name}`, values: Object.fromEntries(pairs) as SettingValues };
-}
-
-/** The documented defaults, of lowest priority, if the agent has a `context:` block. */
-export function documentedLayers({ name, file, context }: LoadedAgent): ConfigLayer[] {
-  if (context === undefined || context.policy !== undefined) return [];
-  return [{ origin: `default of ${file ?? name}`, values: documentedContext }];
+  const values = withImpliedPolicy(Object.fromEntries(pairs) as SettingValues);
+  return { origin: file ?? `agent ${name}`, values };
 }

@@ -1,6 +1,6 @@
-import { ConfigError, type SessionInfo } from '@everlong/core';
+import type { SessionInfo } from '@everlong/core';
 import { isSameName, SETTINGS_KEY } from '@everlong/core/internal';
-import { agentLayer, documentedLayers } from './agent-settings.js';
+import { agentLayer } from './agent-settings.js';
 import type { LoadedAgent } from './agent-schema.js';
 import {
   type ConfigLayer,
@@ -9,8 +9,8 @@ import {
   fileLayers,
   type MergedSettings,
   mergeLayers,
-  takesKeep,
 } from './config-layers.js';
+import { checkOwnSettings, ofPolicy } from './own-settings.js';
 import { readSetting, type SettingName, type SettingValues } from './settings.js';
 
 /** The settings stored with a session. */
@@ -33,18 +33,15 @@ export interface ChatSettingsOptions extends ConfigPlaces {
 /** The settings that a chat is opened with; throws `ConfigError` where two do not fit. */
 export async function chatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
   const merged = await mergeChatSettings(options);
-  checkKeep(merged);
+  checkOwnSettings(merged.values, merged.origins);
   return merged;
 }
 
 /** All settings of a chat: files, agent, environment, session, command line; the last wins. */
 export async function mergeChatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
   const { agent, session, flags, environment } = options;
-  const [defaults, ...files] = await fileLayers(options);
   return mergeLayers([
-    ...(defaults === undefined ? [] : [defaults]),
-    ...documentedLayers(agent),
-    ...files,
+    ...(await fileLayers(options)),
     agentLayer(agent),
     ...(await environmentLayers(environment)),
     ...sessionLayers(session, flags),
@@ -61,20 +58,8 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
     delete values.base_url;
     delete values['context.window'];
   }
-  // Left from a time when the session had the policy everlong.
-  if (!takesKeep(values['context.policy'])) delete values['context.keep'];
-  return [{ origin: `session ${session.id}`, values }];
-}
-
-function checkKeep({ values, origins }: MergedSettings): void {
-  const { 'context.keep': keep, 'context.policy': policy } = values;
-  if (keep === undefined || takesKeep(policy)) return;
-  const place = origins['context.keep'];
-  throw new ConfigError(
-    `context.keep is "${keep}" (${place}), but only the policy everlong takes it, and ` +
-      `context.policy is "${policy}" (${origins['context.policy']}). Remove context.keep from ` +
-      `${place}, or choose the policy everlong.`,
-  );
+  // Some may be left from a time when the session had another policy.
+  return [{ origin: `session ${session.id}`, values: ofPolicy(values, values['context.policy']) }];
 }
 
 /** The settings in a session's metadata; unreadable ones are ignored. */

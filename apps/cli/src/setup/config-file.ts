@@ -6,6 +6,7 @@ import { makeFolder } from '@everlong/core/node';
 import type { Document } from 'yaml';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile } from '../errors/missing-file.js';
+import { withImpliedPolicy } from './own-settings.js';
 import {
   cowagentNames,
   readSetting,
@@ -54,7 +55,8 @@ export async function readCowagentFile(file: string): Promise<SettingValues | un
   try {
     const parsed = JSON.parse(text) as Record<string, unknown>;
     const given = Object.keys(cowagentNames).filter((name) => parsed[name] !== undefined);
-    return Object.assign({}, ...given.map((name) => readSetting(name, parsed[name])));
+    const values = given.map((name) => readSetting(name, parsed[name]));
+    return withImpliedPolicy(Object.assign({}, ...values) as SettingValues);
   } catch (error) {
     throw new ConfigError(`${file}: ${errorText(error)}`, error);
   }

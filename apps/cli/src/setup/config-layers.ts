@@ -5,6 +5,7 @@ import {
   readCowagentFile,
   userConfigFile,
 } from './config-file.js';
+import { ofPolicy } from './own-settings.js';
 import { checkVariables, variableOf } from './variables.js';
 import {
   defaultSettings,
@@ -69,26 +70,19 @@ export async function environmentLayers(environment: NodeJS.ProcessEnv): Promise
 
 /**
  * Merges layers; later ones win. A base URL belongs to the provider it was given for: a layer with
- * another provider's model drops it. `context.keep` is a setting of the policy everlong: a layer
- * with another policy drops it.
+ * another provider's model drops it. So does a layer with another policy for settings of one policy.
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedSettings {
-  const values: SettingValues = {};
+  let values: SettingValues = {};
   const origins: MergedSettings['origins'] = {};
   for (const { origin, values: given } of layers) {
     if (given.model !== undefined && providerOf(given.model) !== providerOf(values.model)) {
       if (values.model !== undefined) delete values.base_url;
     }
-    if (!takesKeep(given['context.policy'])) delete values['context.keep'];
-    Object.assign(values, given);
+    values = { ...ofPolicy(values, given['context.policy']), ...given };
     for (const name of Object.keys(given) as SettingName[]) origins[name] = origin;
   }
   return { values, origins };
-}
-
-/** Whether `context.keep` applies to a policy, or to the one of lower layers. */
-export function takesKeep(policy: string | undefined): boolean {
-  return policy === undefined || policy === 'everlong';
 }
 
 function providerOf(model: string | undefined): string | undefined {

@@ -10,7 +10,7 @@ test('a model name is a provider and everything behind its first slash', () => {
 });
 
 test('names without a provider, and unknown providers, say what there is', () => {
-  expect(() => parseModelName('qwen3')).toThrow('openai/gpt-5');
+  expect(() => parseModelName('qwen3')).toThrow('openai/gpt-6.1-sol');
   expect(() => parseModelName('gtp-5')).toThrow('openai/gpt-5');
   expect(() => parseModelName('openai/')).toThrow('must be written as provider/name');
   expect(() => parseModelName('antropic/claude')).toThrow('Did you mean "anthropic"?');

@@ -53,7 +53,8 @@ export function parseModelName(text: string, baseUrl?: string): ModelChoice {
 
 function noProviderText(text: string, name: string): string {
   const near = nearestModel(name);
-  const example = near?.provider === undefined ? 'openai/gpt-5' : `${near.provider}/${near.name}`;
+  const example =
+    near?.provider === undefined ? 'openai/gpt-6.1-sol' : `${near.provider}/${near.name}`;
   return (
     `The model ${JSON.stringify(text)} must be written as provider/name, for example ` +
     `${example}. Providers: ${providerNames.join(', ')}.`

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setUpChat } from '../support/chat-setup.js';
+import { documentedAgent, writeDocumentedAgent } from '../support/documented-agent.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -165,24 +166,38 @@ test('a mistake in the environment names the variable', async () => {
 });
 
 test('an agent file of the documents works as it is, and says what is not known', async () => {
-  const { cwd, server } = await setUpChat([{ text: ['ok'] }]);
-  mkdirSync(join(cwd, 'agents'));
-  writeFileSync(
-    join(cwd, 'agents', 'myagent.yaml'),
-    `name: myagent\nmodel:\n  provider: openai-compatible/x\n  base_url: ${server.url}\n` +
-      'context:\n  auto_summarize: true\nmemory:\n  enabled: true\n  retrieval_limit: 10\ntelemetry:\n  enabled: true\n',
-  );
-  const started = await runCli(['chat', 'myagent', '-p', 'Hi', '--window', '8000'], { cwd });
+  const { cwd, args } = await setUpChat([{ text: ['ok'] }]);
+  const memory =
+    'memory:\n  enabled: true\n  extraction_threshold: 5     # Extract every 5 signal-flagged exchanges\n' +
+    '  retrieval_limit: 10          # Inject up to 10 memories per turn\n' +
+    '  auto_extract: true           # Automatically extract from conversation\n';
+  writeDocumentedAgent(cwd, `${documentedAgent}${memory}telemetry:\n  enabled: true\n`);
+  const started = await runCli([...args, 'myagent', '-p', 'Hi'], { cwd });
   expect(started).toMatchObject({ stdout: 'ok\n', code: 0 });
   expect(started.stderr).toContain('agents/myagent.yaml: the block "telemetry" is unknown');
   expect(started.stderr).not.toContain('memory');
-  const { stdout } = await runCli(['context', '--json'], { cwd });
-  expect(JSON.parse(stdout)).toMatchObject({
-    triggers: expect.arrayContaining([
-      expect.objectContaining({ name: 'messages', limit: 30 }),
-      expect.objectContaining({ name: 'tokens', limit: 128_000 }),
-    ]) as object[],
-  });
+  const list = ['config', 'list', '--show-origin', '--agent', 'myagent'];
+  const { stdout } = await runCli(list, { cwd });
+  expect(stdout).toContain('context.policy = supyagent  (agents/myagent.yaml)');
+  expect(stdout).toContain('context.max_messages_before_summary = 30  (agents/myagent.yaml)');
+  expect(stdout).toContain('memory.extraction_threshold = 5  (agents/myagent.yaml)');
+});
+
+test('a limit of turns gives way to another policy, and is refused where it would do nothing', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
+  const input =
+    'Hi\n/config agent_max_context_turns 30\n/config context.policy cowagent\n/config agent_max_context_turns 30\n';
+  const { stdout, stderr } = await runCli([...args, '-i'], { cwd, input });
+  expect(stderr).toContain(
+    'context.max_turns is "30" (this chat), but only the policy cowagent takes it, and ' +
+      'context.policy is "everlong"',
+  );
+  expect(stdout.match(/agent_max_context_turns = 30/g)).toHaveLength(1);
+  writeFileSync(join(cwd, 'config.json'), '{ "agent_max_context_turns": 20 }');
+  const origin = `context.policy = cowagent  (${cwd}/config.json)`;
+  expect((await runCli(['config', 'list', '--show-origin'], { cwd })).stdout).toContain(origin);
+  const other = await runCli([...args, '--policy', 'missy', '-p', 'Hi'], { cwd });
+  expect(other).toMatchObject({ stdout: 'Noted.\n', code: 0 });
 });
 
 test.each([

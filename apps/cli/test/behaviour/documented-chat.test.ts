@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { said, setUpChat, turnsOf } from '../support/chat-setup.js';
+import { writeDocumentedAgent } from '../support/documented-agent.js';
 import { runCli } from '../support/run-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
@@ -47,9 +48,10 @@ test('/summarize makes a summary before any threshold is met', async () => {
       ? { text: ['Noted.'] }
       : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
   );
+  writeDocumentedAgent(cwd);
   const talk = Array.from({ length: 9 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
   const input = `${[...talk, '/context', '/summarize', '/context', '/quit'].join('\n')}\n`;
-  const { stdout } = await runCli([...args, '-i', '--policy', 'supyagent'], { cwd, input });
+  const { stdout } = await runCli([...args, 'myagent', '-i'], { cwd, input });
   expect(stdout).toContain('Messages: 18 / 30 (60%)');
   expect(stdout).toContain('Compacted to epoch 1');
   expect(stdout).toMatch(/Last summary: 12 messages -> \d+ tokens/);
@@ -69,8 +71,9 @@ test('a summary is made when a turn is complete: /quit leaves it, and the next q
       ? { text: ['Noted.'] }
       : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
   );
+  writeDocumentedAgent(cwd);
   const talk = Array.from({ length: 15 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
-  const chat = [...args, '--policy', 'supyagent'];
+  const chat = [...args, 'myagent'];
   const input = `${[...talk, '/quit'].join('\n')}\n`;
   expect((await runCli([...chat, '-i'], { cwd, input })).code).toBe(0);
   const [path = ''] = sessionFiles(cwd);
@@ -86,6 +89,79 @@ test('a summary is made when a turn is complete: /quit leaves it, and the next q
       .at(-1),
   ).toBe('And now?');
   expect(server.requests).toHaveLength(before + 1);
+});
+
+test('every compaction is told, those made in the background and at the end too', async () => {
+  const { cwd, args } = await setUpChat((request) =>
+    turnsOf({ requests: [request] }).length === 1
+      ? { text: ['word '.repeat(600)] }
+      : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+  );
+  const talk = Array.from({ length: 20 }, (_, turn) => `Colour ${turn}`);
+  talk.splice(7, 0, '/context');
+  talk.splice(12, 0, '/summarize');
+  const input = `${talk.join('\n')}\n`;
+  const { stdout, stderr } = await runCli([...args, '--window', '4000', '-i'], { cwd, input });
+  const told = [...stderr.matchAll(/compaction: epoch (\d+) -> (\d+)/g)].map(([, from, to]) => ({
+    from: Number(from),
+    to: Number(to),
+  }));
+  const byHand = Number(/Compacted to epoch (\d+)/.exec(stdout)?.[1]);
+  const all = [...told, { from: byHand - 1, to: byHand }].toSorted((a, b) => a.from - b.from);
+  expect(all.map(({ from }) => from)).toEqual([0, ...all.slice(0, -1).map(({ to }) => to)]);
+  const { stdout: gauge } = await runCli(['context', '--json'], { cwd });
+  expect(JSON.parse(gauge)).toMatchObject({ epoch: all.at(-1)?.to });
+  expect(all.length).toBeGreaterThan(10);
+});
+
+test.each([100, 4000])(
+  'an agent file as printed makes a snapshot before the 31st message: answers of %i characters',
+  async (characters) => {
+    const { cwd, args, server } = await setUpChat((request) =>
+      turnsOf({ requests: [request] }).length === 1
+        ? { text: ['word '.repeat(characters / 5)] }
+        : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+    );
+    writeDocumentedAgent(cwd);
+    const talk = Array.from({ length: 18 }, (_, turn) => [`Colour ${turn}`, '/context']).flat();
+    const input = `${talk.join('\n')}\n`;
+    const chat = [...args, '--window', '200k', 'myagent', '-i'];
+    const { stdout } = await runCli(chat, { cwd, input });
+    const requests = turnsOf(server).map((each) => said(each, 'user'));
+    expect(requests.map(([first]) => first?.includes('## Current State'))).toEqual(
+      requests.map((_, turn) => turn >= 15),
+    );
+    expect(requests.map((texts) => texts.length).slice(13)).toEqual([14, 15, 5, 6, 7]);
+    const shown = [...stdout.matchAll(/Messages: (\d+) \/ 30 \((\d+)%\)/g)];
+    expect(shown.map(([, messages]) => Number(messages)).slice(0, 14)).toEqual(
+      Array.from({ length: 14 }, (_, turn) => 2 * turn + 2),
+    );
+    expect(Math.max(...shown.map(([, , percent]) => Number(percent)))).toBeLessThanOrEqual(100);
+  },
+);
+
+test('an image goes with a message, and is kept in the media folder of the session', async () => {
+  const { cwd, args, server } = await setUpChat([{ text: ['A dot.'] }]);
+  const header = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwC';
+  const dot = Buffer.concat([Buffer.from(header, 'base64'), Buffer.alloc(20_000, 7)]);
+  writeFileSync(join(cwd, 'dot.png'), dot);
+  writeFileSync(join(cwd, 'dot.txt'), 'a dot');
+  const asked = await runCli([...args, '-p', 'What is it?', '--image', 'dot.png'], { cwd });
+  expect(asked).toMatchObject({ stdout: 'A dot.\n', code: 0 });
+  const input = '/image dot.txt\n/image no.png\n/image dot.png\nAnd this?\nAnd now?\n';
+  const { stdout, stderr } = await runCli([...args, '-c', '-i'], { cwd, input });
+  expect(stdout).toContain('dot.png goes with the next message.');
+  expect(stderr).toContain('dot.txt is no image. Give a PNG, JPEG, GIF or WebP file.');
+  expect(stderr).toContain('Cannot read the image no.png: there is no such file.');
+  const image = `data:image/png;base64,${dot.toString('base64')}`;
+  const last = server.requests.at(-1)?.body.messages.filter(({ role }) => role === 'user');
+  expect(last?.map(({ content }) => content)).toMatchObject([
+    [{ image_url: { url: image } }, { text: 'What is it?' }],
+    [{ image_url: { url: image } }, { text: 'And this?' }],
+    'And now?',
+  ]);
+  const media = globSync('*/*_media/*.png', { cwd: join(cwd, '.everlong/sessions') });
+  expect(media.map((path) => readFileSync(join(cwd, '.everlong/sessions', path)))).toEqual([dot]);
 });
 
 test('--session goes on with a session by the start of its id', async () => {

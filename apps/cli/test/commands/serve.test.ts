@@ -6,6 +6,7 @@ import { settingNames } from '../../src/setup/settings.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { serve } from '../support/serve.js';
+import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 import { startCli } from '../support/spawn-cli.js';
 
 describe('everlong serve', () => {
@@ -30,8 +31,23 @@ describe('everlong serve', () => {
     expect(await kept.json()).toMatchObject({ title: 'Kept' });
     second.child.kill('SIGINT');
     expect((await second.result).code).toBe(0);
-    const listed = await runCli(['sessions', '--store', 'sqlite', '--dir', '.everlong'], { cwd });
+    const listed = await runCli(['sessions'], { cwd });
     expect(listed.stdout).toContain('Kept');
+  });
+
+  it('serves the sessions that the command line has in the folder', async () => {
+    const cwd = temporaryFolder();
+    const entries = exchangeOf('The port is 8443.', 'Noted.');
+    await storeSessions(cwd, [{ id: '1a2b3c4d', agent: 'assistant', title: 'Ports', entries }]);
+    const server = await serve(cwd);
+    const found = await server.call('GET /v1/sessions/1a2b3c4d');
+    expect(await found.json()).toMatchObject({ title: 'Ports', message_count: 2 });
+    expect((await server.call('POST /v1/sessions', { id: 'made', title: 'Made' })).status).toBe(
+      201,
+    );
+    server.child.kill('SIGTERM');
+    expect((await server.result).code).toBe(0);
+    expect((await runCli(['sessions'], { cwd })).stdout).toMatch(/Made[^]*Ports|Ports[^]*Made/);
   });
 
   it('tells people where it is, with calls that work as they are printed', async () => {

@@ -129,3 +129,18 @@ test('a session that cannot be read is listed with the reason, and never exporte
   const deleted = await run('sessions', 'delete', '7d7d', '--yes');
   expect(deleted.stderr).toContain('Deleted session 7d7d that cannot be read.');
 });
+
+test('the sessions of a server are found, and those of Supyagent named', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, '.supyagent', 'sessions'), { recursive: true });
+  const none = await runCli(['sessions'], { cwd });
+  expect(none.stderr).toContain('There are some of Supyagent: everlong sessions --dir .supyagent');
+  const store = await openStore({ kind: 'sqlite', directory: `${cwd}/.everlong` });
+  await store.createSession({ id: '5e12', agent: 'assistant', title: 'Of the server' });
+  await store.close();
+  expect((await runCli(['sessions'], { cwd })).stdout).toContain('Of the server');
+  await storedSessions(cwd);
+  expect((await runCli(['sessions'], { cwd })).stdout).not.toContain('Of the server');
+  const named = await runCli(['sessions', '--store', 'sqlite'], { cwd });
+  expect(named.stdout).toContain('Of the server');
+});

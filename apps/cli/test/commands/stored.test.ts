@@ -137,6 +137,9 @@ test('cleanup lists first, asks, and deletes only what is old', async () => {
   expect(await ids(cwd)).toEqual(['1a9c', '7d7d']);
   expect((await run('cleanup', '--yes')).stderr).toContain('There are no sessions unused');
   expect(await run('cleanup', '--older-than', 'soon')).toMatchObject({ code: 2 });
+  expect((await run('cleanup', '--older-than', '0d', '--dry-run')).stderr).toMatch(
+    /^\d+ sessions? would be deleted\.$/m,
+  );
 });
 
 test('sessions.retention_days has each chat delete what is older; nothing does by default', async () => {

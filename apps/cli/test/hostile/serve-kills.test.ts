@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 import { serve, type Served } from '../support/serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -15,7 +18,13 @@ interface Client {
   session: string | undefined;
   acknowledged: number;
   jobs: string[];
+  /** Sessions made so far only to be deleted, and those of them that were acknowledged as deleted. */
+  passing: number;
+  deleted: string[];
 }
+
+/** In what is deleted and withdrawn only. */
+const SECRET = 'zanzibarcanary';
 
 const textOf = (client: number, index: number): string =>
   `client ${client} message ${index} ${FILLER}`;
@@ -38,11 +47,36 @@ async function step({ call }: Served, client: Client, number: number): Promise<v
       : [{ message }, { 'idempotency-key': `${number}-${index}` }];
   await done(await call(`POST ${path}/messages`, { messages: [item] }, headers), 201);
   client.acknowledged++;
+  if (index % 9 === 4) await passBy({ call } as Served, client, number);
   if (index % 7 === 3) await done(await call(`POST ${path}/prepare`, {}), 200);
   if (index % 16 === 15) {
     const asked = await call(`POST ${path}/compactions`, {});
     client.jobs.push(((await done(asked, 202)) as { id: string }).id);
   }
+}
+
+/** Makes a session, says something in it, takes it back, and deletes it; each with a key. */
+async function passBy({ call }: Served, client: Client, number: number): Promise<void> {
+  const id = `passing-${number}-${client.passing}`;
+  const key = (what: string) => ({ 'idempotency-key': `${what} ${id}` });
+  const messages = [{ role: 'user', content: `${SECRET} ${FILLER}` }];
+  const path = `POST /v1/sessions/${id}`;
+  const session = { id, title: SECRET };
+  await doneOrGone(await call('POST /v1/sessions', session, key('make')), 201);
+  await doneOrGone(await call(`${path}/messages`, { messages }, key('say')), 201);
+  await doneOrGone(await call(`${path}/prepare`, { instructions: SECRET }, key('prepare')), 200);
+  await doneOrGone(await call(`${path}/rewind`, { to: -1 }, key('rewind')), 200);
+  const gone = await call(`DELETE /v1/sessions/${id}`);
+  // The answer to an earlier one may be lost.
+  if (gone.status !== 404) await done(gone, 200);
+  client.deleted.push(id);
+  client.passing++;
+}
+
+/** The same where what the answer showed may be deleted or withdrawn already. */
+async function doneOrGone(response: Response, status: number): Promise<void> {
+  const text = await response.clone().text();
+  if (response.status !== 409 || !text.includes('answer_deleted')) await done(response, status);
 }
 
 async function done(response: Response, status: number): Promise<unknown> {
@@ -117,12 +151,21 @@ it(`loses nothing and does nothing twice when it is killed ${KILLS} times at wor
     session: undefined,
     acknowledged: 0,
     jobs: [],
+    passing: 0,
+    deleted: [],
   }));
   for (let round = 0; round < KILLS; round++) {
     await workUntilKilled(await serve(cwd, { key: KEY, environment }), clients);
   }
   const server = await serve(cwd, { key: KEY, environment });
   for (const [number, client] of clients.entries()) await expectAllThere(server, client, number);
+  for (const id of clients.flatMap(({ deleted }) => deleted)) {
+    expect([id, (await server.call(`GET /v1/sessions/${id}`)).status]).toEqual([id, 404]);
+  }
+  // Those at which a kill came between their making and their deletion.
+  for (const [number, { passing }] of clients.entries()) {
+    await server.call(`DELETE /v1/sessions/passing-${number}-${passing}`);
+  }
   const sessions = (await (await server.call('GET /v1/sessions?limit=100')).json()) as {
     data: unknown[];
   };
@@ -131,4 +174,9 @@ it(`loses nothing and does nothing twice when it is killed ${KILLS} times at wor
   expect(sessions.data.length).toBeLessThanOrEqual(CLIENTS);
   server.child.kill('SIGTERM');
   expect((await server.result).code).toBe(0);
+  const folder = join(cwd, '.everlong');
+  const secrets = readdirSync(folder).filter((name) =>
+    readFileSync(join(folder, name)).includes(SECRET),
+  );
+  expect(secrets).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function openSurfaces() {
   const store = createJsonlStore({ directory: `${cwd}/.everlong` });
   const server = createServer({ store, state: createMemoryState(), auth: 'none' });
   const client = createClient({
-    baseUrl: 'http://server.test',
+    baseUrl: 'http://localhost',
     fetch: async (input, init) => server.app.request(input, init),
   });
   const settings = { model: 'openai/gpt-4.1-mini', context_window: 8000 };

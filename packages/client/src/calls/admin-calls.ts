@@ -18,6 +18,8 @@ export interface TenantLimits {
   tokens_per_month?: number | null;
   /** How long after their last change sessions are kept. */
   retention_days?: number | null;
+  /** The model that writes its summaries and finds its facts; `none`: code alone. */
+  summary_model?: string | null;
 }
 
 export type AdminCalls = ReturnType<typeof createAdminCalls>;

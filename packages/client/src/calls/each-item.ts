@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from '../resources/page.js';
-import { ApiError } from '../transport/api-error.js';
+import { ApiError, invalidResponse } from '../transport/api-error.js';
 
 /** How many of the last items are kept as places to go on from. */
 const MAX_PLACES = 10_000;
@@ -18,6 +18,10 @@ export async function* eachItem<Item extends { id: string }, Query extends PageQ
     const page = await pageAfter(list, query, places);
     yield* page.data;
     if (!page.has_more) return;
+    const last = page.data.at(-1)?.id;
+    if (last === undefined || places.includes(last)) {
+      throw invalidResponse('A list that goes on repeated itself, or came', 200);
+    }
     places = [...places, ...page.data.map(({ id }) => id)].slice(-MAX_PLACES);
   }
 }

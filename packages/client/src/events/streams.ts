@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../resources/session-resources.js';
+import { parseJson, parseObject } from '../transport/api-error.js';
 
 /**
  * The parts of a text stream between separators; what follows the last separator only with
@@ -40,7 +41,7 @@ async function* split(
 /** The objects of a stream of JSON lines. */
 export async function* linesOf<Line>(response: Response): AsyncGenerator<Line> {
   for await (const line of split(response, '\n', { withRest: true })) {
-    if (line !== '') yield JSON.parse(line) as Line;
+    if (line !== '') yield parseJson(line, 'A line of the export came', response.status) as Line;
   }
 }
 
@@ -67,7 +68,7 @@ export async function* eventsOf(
     yield {
       id,
       event: event as SessionEvent['event'],
-      data: JSON.parse(data) as SessionEvent['data'],
+      data: parseObject(data, 'An event came', response.status),
     };
   }
 }

@@ -32,6 +32,8 @@ export interface Tenant {
   tokens_per_month: number | null;
   /** `null`: sessions are kept until they are deleted. */
   retention_days: number | null;
+  /** `null`: the server's. */
+  summary_model: string | null;
 }
 
 /** What models were asked and answered, in tokens. */

@@ -12,6 +12,8 @@ export interface Session {
   context_window?: number | undefined;
   /** When to compact and what to keep; absent: the server's default. */
   policy?: string | undefined;
+  /** The model that writes its summaries; absent: the tenant's or the server's. */
+  summary_model?: string | undefined;
   /** Also the `seq` of the next message. */
   message_count: number;
   /** Grows with every compaction and rewind; requests of one epoch share a prefix. */
@@ -32,6 +34,8 @@ export interface SessionSettings {
   context_window?: number;
   /** A preset such as `everlong`. Default: the server's. */
   policy?: string;
+  /** The model that writes summaries; `none`: code alone. Default: the tenant's or the server's. */
+  summary_model?: string;
 }
 
 /** A session to create. */

@@ -46,17 +46,38 @@ export async function errorOf(response: Response): Promise<ApiError> {
   } catch {
     // A proxy answered instead of the server.
   }
-  const {
-    message = body.detail ?? `The server answered ${response.status}.`,
-    code,
-    param,
-  } = body.error ?? {};
+  const { message = body.detail, code, param } = body.error ?? {};
   const seconds = Number(response.headers.get('retry-after') ?? undefined);
-  return new ApiError(message, {
+  const told = typeof message === 'string' ? message : `The server answered ${response.status}.`;
+  return new ApiError(told, {
     status: response.status,
-    code: code ?? 'unknown',
+    code: typeof code === 'string' ? code : 'unknown',
     param: param ?? undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   });
+}
+
+/** The error of an answer, described by `what`, that no everlong server gives. */
+export function invalidResponse(what: string, status: number, cause?: unknown): ApiError {
+  const message = `${what} without the JSON of an answer. Check that it is the address of an everlong server.`;
+  return new ApiError(message, { status, code: 'invalid_response', cause });
+}
+
+/** The value that a text is the JSON of; throws `ApiError` for one that is none. */
+export function parseJson(text: string, what: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalidResponse(what, status, cause);
+  }
+}
+
+/** The object that a text is the JSON of; throws `ApiError` for any other text. */
+export function parseObject(text: string, what: string, status: number): Record<string, unknown> {
+  const value = parseJson(text, what, status);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw invalidResponse(what, status);
 }

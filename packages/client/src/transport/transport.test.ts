@@ -14,7 +14,7 @@ describe('a client', () => {
     await expect(asked).rejects.toBeInstanceOf(ApiError);
     await expect(asked).rejects.toMatchObject({ status: 200, code: 'invalid_response' });
     await expect(asked).rejects.toThrow(
-      'http://127.0.0.1:8787 answered 200 without JSON. Check that it is the address of an everlong server.',
+      'http://127.0.0.1:8787 answered 200 without the JSON of an answer. Check that it is the address of an everlong server.',
     );
   });
 

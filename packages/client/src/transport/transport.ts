@@ -1,4 +1,4 @@
-import { ApiError, errorOf } from './api-error.js';
+import { ApiError, errorOf, invalidResponse, parseObject } from './api-error.js';
 import { type Call, checkCall } from './call.js';
 import { checkClientOptions, type ClientOptions } from './client-options.js';
 import { type Operation, operations } from './operations.js';
@@ -67,7 +67,7 @@ export function createTransport(options: ClientOptions): Transport {
       repeat(
         operation,
         call,
-        async (response) => (await jsonOf(response, base, call?.signal)) as Result,
+        async (response) => (await jsonOf(operation, response, base, call?.signal)) as Result,
       ),
   };
 }
@@ -91,6 +91,7 @@ function connectionFailed(what: string, cause: unknown): ApiError {
 }
 
 async function jsonOf(
+  operation: Operation,
   response: Response,
   base: string,
   signal: AbortSignal | undefined,
@@ -99,15 +100,12 @@ async function jsonOf(
     if (signal?.aborted === true) throw cause;
     throw connectionFailed(`The answer of ${base} broke off`, cause);
   });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    const { status } = response;
-    const message =
-      `${base} answered ${status} without JSON. ` +
-      'Check that it is the address of an everlong server.';
-    throw new ApiError(message, { status, code: 'invalid_response', cause });
-  }
+  const { status } = response;
+  const value = parseObject(text, `${base} answered ${status}`, status);
+  const isList = operation.startsWith('list');
+  if (isList && !Array.isArray(value['data']))
+    throw invalidResponse(`${base} answered ${status}`, status);
+  return value;
 }
 
 function pathOf(template: string, { path = {}, query = {} }: Call): string {

@@ -8,7 +8,12 @@ import { type AllowedNotes, allowNotes, NO_NOTES } from '../request/allow-notes.
 import { renderInstructions } from '../request/draft-request.js';
 import { headAllowance } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
-import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
+import {
+  addToGroups,
+  closeExchange,
+  createMessageGroups,
+  leavesThinking,
+} from '../state/message-groups.js';
 import { rangeAt } from '../state/ranges.js';
 import { toSentProfile } from '../state/opening-messages.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
@@ -139,6 +144,7 @@ function nextGroups(
     counter,
     limits: { ...limits, refusedFiles: [...refusedFiles, ...newlyRefused] },
     syntheticResults,
+    omitsThinking: () => leavesThinking(config, state.compaction),
     isMasked: (seq) => masked.has(seq),
     cutOf,
     linesOf,

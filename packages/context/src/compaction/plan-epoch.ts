@@ -39,6 +39,8 @@ export interface PlanOptions {
   profile?: RememberedProfile | undefined;
   /** Leaves out all that is older, without a snapshot of it. Default `false`. */
   clear?: boolean;
+  /** Leaves out the thinking of all entries so far. Default: as the epoch before did. */
+  withoutThinking?: boolean;
   signal?: AbortSignal | undefined;
   /** Gets what a summary was billed that the signal ended. */
   onAborted?: ((usage: Usage) => void) | undefined;
@@ -78,6 +80,7 @@ export async function planEpoch(
     throughSeq: state.entryCount - 1,
     ranges: coverLog(state, kept, { coveredThrough, clearedThrough, reason }),
     ...(clearedThrough < 0 ? {} : { clearedThrough }),
+    ...withoutThinking(view, options),
     ...definedFields({ snapshot: made, snapshotEpoch: carriedEpoch }),
     ...(made === undefined && state.snapshotAtSeq >= 0
       ? { snapshotAtSeq: state.snapshotAtSeq }
@@ -91,8 +94,17 @@ export async function planEpoch(
   };
 }
 
+/** Once a provider refused thinking for what stands before it, each epoch begins without. */
+function withoutThinking(
+  { state }: RequestView,
+  { withoutThinking: refused = state.compaction?.withoutThinking }: PlanOptions,
+): Pick<CompactionRecord, 'withoutThinking'> {
+  return refused === true ? { withoutThinking: true } : {};
+}
+
 /** The epoch that begins when the user clears the context. */
-function clearedEpoch({ state }: RequestView, { profile }: PlanOptions): CompactionRecord {
+function clearedEpoch(view: RequestView, { profile }: PlanOptions): CompactionRecord {
+  const { state } = view;
   const throughSeq = state.entryCount - 1;
   const coverage = { coveredThrough: -1, clearedThrough: throughSeq, reason: CLEARED_REASON };
   return {
@@ -103,6 +115,7 @@ function clearedEpoch({ state }: RequestView, { profile }: PlanOptions): Compact
     throughSeq,
     ranges: coverLog(state, [], coverage),
     clearedThrough: throughSeq,
+    ...withoutThinking(view, {}),
     snapshotAtSeq: throughSeq,
     trimmedTokens: 0,
     ...definedFields({ profile, inputs: state.inputs }),

@@ -36,6 +36,7 @@ export function restoredEpoch(
     ranges: restoredRanges(before, state, throughSeq),
     ...definedFields({
       clearedThrough: compaction?.clearedThrough,
+      withoutThinking: state.compaction?.withoutThinking,
       snapshotEpoch: snapshot === undefined ? undefined : snapshotEpoch,
       snapshotAtSeq: snapshotAtSeq < 0 ? undefined : snapshotAtSeq,
       noteTokens: notes.maxTokens,

@@ -77,7 +77,7 @@ export function checkSessionPlace(
 function checkModel(model: unknown): void {
   if (model === undefined || (typeof model === 'string' && model.trim() !== '')) return;
   throw new ConfigError(
-    `The model of openSession must be a name, such as "claude-sonnet-4-5", not ${showPart(model)}. ` +
+    `The model of openSession must be a name, such as "claude-sonnet-5-5", not ${showPart(model)}. ` +
       'It is for counting and prices; nothing is called by it.',
   );
 }

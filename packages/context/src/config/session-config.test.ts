@@ -28,6 +28,30 @@ describe('resolveConfig', () => {
     expect(await windowOf({ ...smaller, contextWindow: 900_000 })).toBe(100_000);
   });
 
+  it.each([
+    [
+      { model: 'gpt-4.1', contextWindow: 1_000_000 },
+      200_000,
+      'maxUsefulTokens of the policy everlong',
+    ],
+    [{ model: 'gpt-4', contextWindow: 100_000 }, 8192, 'the window of gpt-4'],
+  ])('says in the plan why it does not give the window of %o', async (options, given, reason) => {
+    const session = await openSession({ store, tokenizer, ...options });
+    await session.append({ role: 'user', content: 'hi' });
+    const wanted = options.contextWindow;
+    expect((await session.prepare()).plan.clamps).toContainEqual({
+      name: 'contextWindow',
+      wanted,
+      given,
+      reason: expect.stringContaining(reason) as string,
+    });
+    const raised = { ...options, modelWindow: wanted, budget: { maxUsefulTokens: wanted } };
+    const other = await openSession({ store, tokenizer, ...raised });
+    await other.append({ role: 'user', content: 'hi' });
+    expect((await other.prepare()).plan.clamps).toEqual([]);
+    expect(other.state().window).toBe(wanted);
+  });
+
   it('says where it guesses the window of a model that nobody knows', async () => {
     const warningOf = async (options: { model?: string; contextWindow?: number }) =>
       (await openSession({ store, tokenizer, ...options })).state().windowWarning;
@@ -74,7 +98,7 @@ describe('resolveConfig', () => {
     [{ policy: { ...createPolicy('full'), decide: undefined } }, 'decide'],
     [{ policy: { ...createPolicy('full'), settings: undefined } }, 'needs an object of settings'],
     [{ defaults: { policy: {} } }, 'decide'],
-    [{ model: 3 }, 'must be a name, such as "claude-sonnet-4-5", not 3'],
+    [{ model: 3 }, 'must be a name, such as "claude-sonnet-5-5", not 3'],
     [{ model: { modelId: 'gpt-4o' } }, 'must be a name'],
     [{ summarizer: {} }, 'summarize, not {}'],
     [{ summarizer: 'gpt-4o' }, 'not "gpt-4o". createSummarizer({ model })'],

@@ -66,11 +66,9 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   const known = modelWindow ?? (info?.warning === undefined ? info?.contextWindow : undefined);
   const assumed =
     contextWindow === undefined && modelWindow === undefined && info?.warning !== undefined;
-  const window = Math.min(
-    contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
-    known ?? Infinity,
-    settings.maxUsefulTokens ?? Infinity,
-  );
+  const wanted = contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW;
+  const window = Math.min(wanted, known ?? Infinity, settings.maxUsefulTokens ?? Infinity);
+  const isCut = contextWindow !== undefined && window < wanted;
   const counter = createCounter(tokenizer, window);
   return {
     store,
@@ -89,8 +87,8 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
     windowWarning: assumed ? windowWarning(info) : undefined,
-    allocate: (learned = Infinity) =>
-      allocateBudget({
+    allocate(learned = Infinity) {
+      const allocated = allocateBudget({
         window,
         responseReserve: settings.responseReserve,
         maxInputTokens: Math.min(
@@ -98,8 +96,24 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
           Math.max(learned, MIN_LIMIT_TOKENS),
           settings.maxTotalTokens ?? Infinity,
         ),
-      }),
+      });
+      if (!isCut) return allocated;
+      const reason = whyCut(window, { model, policy, settings });
+      const clamp = { name: 'contextWindow', wanted, given: window, reason };
+      return { ...allocated, clamps: [clamp, ...allocated.clamps] };
+    },
   };
+}
+
+/** Why a session has less than the window that it was opened with. */
+function whyCut(window: number, { model = 'the model', policy, settings }: WindowParts): string {
+  return window === settings.maxUsefulTokens
+    ? `maxUsefulTokens of the policy ${policy.name}: raise it in \`budget\``
+    : `the window of ${model}: say with modelWindow where it is larger`;
+}
+
+interface WindowParts extends Pick<SessionConfig, 'policy' | 'settings'> {
+  model: string | undefined;
 }
 
 function windowWarning({ name, warning }: ModelInfo): string {

@@ -15,10 +15,13 @@ import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.j
 import { adapterOf } from './adapter-of.js';
 import type { MessageCounter } from './message-counter.js';
 import { toEntry } from './model-message-adapter.js';
+import { countUnbound, leaveThinking, unboundBy } from './unbound-thinking.js';
 import { idOf, readSummarizedList, type SummarizedList } from './summarized-list.js';
 import type { SummaryMemory } from './summary-memory.js';
 
 export interface CompactListOptions {
+  /** The model that is called, where it is known. */
+  model: string | undefined;
   counter: MessageCounter;
   memory: SummaryMemory;
   summarizer: Summarizer;
@@ -79,6 +82,7 @@ export async function compactList(
   const message = adapterOf(messages).summary(made.text, {
     ...made.metadata,
     ...placeOf(messages, count, user),
+    ...unboundBy(staying, options.model),
   });
   await memory.add(messages, {
     count,
@@ -91,10 +95,12 @@ export async function compactList(
 
 function fitted(
   messages: readonly ManagedMessage[],
-  { counter, maxTokens, limitTokens }: CompactListOptions,
+  { model, counter, maxTokens, limitTokens }: CompactListOptions,
 ): ManagedMessage[] {
-  const fits = counter.list(messages) <= limitTokens;
-  return fits ? [...messages] : truncateList(messages, maxTokens, counter);
+  if (counter.list(messages) <= limitTokens) return [...messages];
+  // The next list is cut in other places.
+  const bare = leaveThinking(messages, { messages: countUnbound(messages, model) });
+  return truncateList(bare, maxTokens, counter);
 }
 
 function applySummary(
@@ -190,9 +196,17 @@ function readSnapshot(
   counter: MessageCounter,
 ): Snapshot {
   const covered = Math.max(1, metadata.messagesSummarized);
+  return textSnapshot(text, { covered, tokens: counter.text(text) });
+}
+
+/** The snapshot of a summary of which there is the text alone. */
+export function textSnapshot(
+  text: string,
+  { covered, tokens }: { covered: number; tokens: number },
+): Snapshot {
   return {
     text,
-    tokens: counter.text(text),
+    tokens,
     throughSeq: covered - 1,
     messagesCovered: covered,
     source: 'extractive',

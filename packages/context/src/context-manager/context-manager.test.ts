@@ -84,6 +84,10 @@ describe('002 Options', () => {
     [{ summaryModel: 3 }, 'The summaryModel of createContextManager must be an object with'],
     [{ tokenizer: Promise.resolve() }, 'not a promise: await it. await createTokenizer'],
     [{ tokenizer: {} }, 'The tokenizer of createContextManager must be an object with count'],
+    [
+      { minRecentMessages: 1.5 },
+      'minRecentMessages must be a number at least 0, a whole one, not 1.5',
+    ],
     [null, 'createContextManager takes an object of options'],
   ])('refuses %o', (options, message) => {
     expect(() => createContextManager(options as never)).toThrow(message);
@@ -160,6 +164,35 @@ describe('002 Options', () => {
       expect(isContextSummary(compacted[0])).toBe(true);
     }
   });
+
+  it('compactify may give a summary as text, which stands for all but the newest messages', async () => {
+    const messages = chat(10);
+    const said: number[] = [];
+    const manager = createContextManager({
+      async compactify(list) {
+        said.push(list.length);
+        return 'We spoke of ships, and nothing else.';
+      },
+    });
+    const [summary, ...kept] = await manager.compactify(messages);
+    expect(summary?.parts).toEqual([
+      { type: 'text', text: 'We spoke of ships, and nothing else.' },
+    ]);
+    expect(summary?.metadata).toMatchObject({ messagesSummarized: messages.length - kept.length });
+    expect([isContextSummary(summary), kept]).toEqual([true, messages.slice(-kept.length)]);
+    expect(manager.getState()).not.toHaveProperty('summaryError');
+  });
+
+  it.each([undefined, 4, {}])(
+    'compactify that gives %j is an error that is told',
+    async (given) => {
+      const errors: unknown[] = [];
+      const compactify = async () => given as never;
+      const manager = createContextManager({ compactify, onError: (error) => errors.push(error) });
+      expect(isContextSummary((await manager.compactify(chat(10)))[0])).toBe(true);
+      expect(String(errors)).toContain('return the list of messages, or the summary as text');
+    },
+  );
 });
 
 describe('002 How It Works', () => {
@@ -360,13 +393,5 @@ describe('002 reset', () => {
     expect(manager.getState()).toEqual(fresh);
     await manager.compactify(messages);
     expect(prompts).toHaveLength(2);
-  });
-});
-
-describe('isContextSummary', () => {
-  it('knows summaries by their metadata', () => {
-    expect(isContextSummary({ metadata: { type: 'context-summary' } })).toBe(true);
-    expect(summaryMetadata({ metadata: { type: 'context-summary' } })?.messagesSummarized).toBe(0);
-    expect([undefined, null, 'text', {}, ui('user', 'hi')].some(isContextSummary)).toBe(false);
   });
 });

@@ -52,13 +52,14 @@ export interface ContextManager {
  */
 export function createContextManager(options: ContextManagerOptions = {}): ContextManager {
   checkManagerOptions(options);
-  const { summaryModel, summaryPrompt, compactify: replace, onError } = options;
+  const { model, summaryModel, summaryPrompt, compactify: replace, onError } = options;
   const limits = managerLimits(options);
   const counter = createMessageCounter(options);
   const tracker = createUsageTracker(limits, counter);
   const parts = { limits, counter, tracker };
   const compactor = createListCompactor({
     ...parts,
+    model,
     summaryModel,
     summaryPrompt,
     replace,

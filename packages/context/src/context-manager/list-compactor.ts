@@ -3,10 +3,11 @@ import {
   createSummarizer,
   type SummarizerOptions,
 } from '@everlong/summarizer';
-import type { Summarizer } from '@everlong/core';
-import { createTurns } from '@everlong/core/internal';
+import { ConfigError, type Summarizer } from '@everlong/core';
+import { createTurns, showValue } from '@everlong/core/internal';
 
-import { compactList } from './compact-list.js';
+import { checkManagedList } from './check-managed-list.js';
+import { compactList, textSnapshot } from './compact-list.js';
 import { adapterOf } from './adapter-of.js';
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerLimits } from './manager-limits.js';
@@ -16,6 +17,7 @@ import { createSummaryMemory } from './summary-memory.js';
 import type { UsageTracker } from './usage-tracker.js';
 
 export interface ListCompactorOptions {
+  model?: string | undefined;
   limits: ManagerLimits;
   counter: MessageCounter;
   tracker: UsageTracker;
@@ -40,7 +42,7 @@ const FRAME_TOKENS = 96;
 export const MIN_ROOM_TOKENS = 64;
 
 export function createListCompactor(options: ListCompactorOptions): ListCompactor {
-  const { limits, counter, tracker, replace, onError } = options;
+  const { model, limits, counter, tracker, replace, onError } = options;
   const memory = createSummaryMemory();
   const summarizer = summarizerOf(options);
   const inTurn = createTurns();
@@ -56,13 +58,15 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
 
   async function compact(messages: readonly ManagedMessage[]): Promise<ManagedMessage[]> {
     tracker.setSummaryError(undefined);
-    const own = await replacement(messages);
+    const made = await replacement(messages);
+    const own = typeof made === 'string' ? undefined : made;
     if (own !== undefined && tracker.measure(own) <= limits.hard) return own;
     const fixed = tracker.fixedTokens() + FRAME_TOKENS;
     const compacted = await compactList(own ?? messages, {
+      model,
       counter,
       memory,
-      summarizer,
+      summarizer: typeof made === 'string' ? givenSummary(made) : summarizer,
       onError: failed,
       minRecentMessages: limits.minRecentMessages,
       maxTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(limits.soft - fixed)),
@@ -75,9 +79,9 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
   /** What the caller's own function makes of a list, if there is one and it does not fail. */
   async function replacement(
     messages: readonly ManagedMessage[],
-  ): Promise<ManagedMessage[] | undefined> {
+  ): Promise<ManagedMessage[] | string | undefined> {
     try {
-      return await replace?.([...messages]);
+      return replace && checkReplacement(await replace([...messages]));
     } catch (error) {
       failed(error);
       // The built-in way always works, and the next call must not fail for want of room.
@@ -92,6 +96,29 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
       return inTurn(adapterOf(messages).keyOf(first), () => compact(messages));
     },
     clear: memory.clear,
+  };
+}
+
+/** Throws `ConfigError` for what is neither a list of messages nor a text. */
+function checkReplacement(made: unknown): ManagedMessage[] | string {
+  if (typeof made === 'string') return made;
+  if (!Array.isArray(made)) {
+    throw new ConfigError(
+      `compactify of createContextManager gave ${showValue(made)}: return the list of messages, ` +
+        'or the summary as text.',
+    );
+  }
+  checkManagedList('compactify', made);
+  return made as ManagedMessage[];
+}
+
+/** A text of the caller's in the place of what a summarizer would write. */
+function givenSummary(text: string): Summarizer {
+  return {
+    name: 'compactify',
+    summarize: async ({ entries, count }) => ({
+      snapshot: textSnapshot(text, { covered: entries.length, tokens: count(text) }),
+    }),
   };
 }
 

@@ -41,6 +41,11 @@ export type ContextSummaryMetadata = {
    */
   lastSummarizedId?: string;
   keptId?: string;
+  /**
+   * How many of the messages that follow it were there when it was made, whose thinking is bound to
+   * what it replaced, and of how many parts the last of them was.
+   */
+  unbound?: { messages: number; parts?: number };
 };
 
 /** Whether a message is a summary that a context manager, or the SDK that it follows, inserted. */

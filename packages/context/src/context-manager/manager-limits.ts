@@ -36,7 +36,12 @@ export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
   };
   check('maxTokens', maxTokens, (given) => given >= 1, 'at least 1');
   check('responseReserve', responseReserve, (given) => given >= 0, 'at least 0');
-  check('minRecentMessages', minRecentMessages, (given) => given >= 0, 'at least 0');
+  check(
+    'minRecentMessages',
+    minRecentMessages,
+    (given) => Number.isInteger(given) && given >= 0,
+    'at least 0, a whole one',
+  );
   check('hardThreshold', hardThreshold, (given) => given > 0 && given <= 1, 'above 0 up to 1');
   check(
     'softThreshold',

@@ -1,5 +1,11 @@
 import { ConfigError, type Tokenizer } from '@everlong/core';
-import { checkMethods, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import {
+  checkMethods,
+  checkOptions,
+  checkString,
+  type OptionNames,
+  showValue,
+} from '@everlong/core/internal';
 import type { SummarizerOptions } from '@everlong/summarizer';
 
 import { checkTokenizer } from '../config/check-parts.js';
@@ -10,14 +16,20 @@ import type { EstimateTokens } from './message-counter.js';
 /** Options of `createContextManager`, all optional. */
 export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   /**
+   * The name of the model that is called. One that binds its thinking to what stood before it gets
+   * back only what was made since the last summary. Not named, the tool loop in progress keeps its
+   * thinking, which models that bind none may want.
+   */
+  model?: string;
+  /**
    * Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values.
    */
   summaryModel?: SummarizerOptions['model'];
   /** Replaces the instructions that ask `summaryModel` for a summary. */
   summaryPrompt?: string;
-  /** Replaces the summarizer: takes a list, gives the compacted one. */
+  /** Replaces the summarizer: takes a list, gives the compacted one, or a summary as text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
-  compactify?: (messages: any[]) => Promise<ManagedMessage[]>;
+  compactify?: (messages: any[]) => Promise<ManagedMessage[] | string>;
   /**
    * Called with the reason why `summaryModel` or `compactify` made no summary; then the summary is
    * made of quotes and exact values. `getState().summaryError` says it too.
@@ -30,6 +42,7 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
 }
 
 const OPTIONS: OptionNames<ContextManagerOptions> = {
+  model: true,
   maxTokens: true,
   softThreshold: true,
   hardThreshold: true,
@@ -46,7 +59,8 @@ const OPTIONS: OptionNames<ContextManagerOptions> = {
 /** Throws `ConfigError` for an option that `createContextManager` does not have, or cannot use. */
 export function checkManagerOptions(options: ContextManagerOptions): void {
   checkOptions('createContextManager', options, OPTIONS);
-  const { summaryModel, summaryPrompt, tokenizer } = options;
+  const { model, summaryModel, summaryPrompt, tokenizer } = options;
+  if (model !== undefined) checkString('The model of createContextManager', model);
   for (const name of ['estimateTokens', 'compactify', 'onError'] as const) {
     const given: unknown = options[name];
     if (given === undefined || typeof given === 'function') continue;

@@ -16,6 +16,8 @@ export interface MessageAdapter<Message extends ManagedMessage = ManagedMessage>
    * The message with its texts cut to at most `maxTokens` each, and without files and reasoning.
    */
   cut(message: Message, maxTokens: number, count: (text: string) => number): Message;
+  /** The message without the thinking that Claude signed, or its first `parts` parts without. */
+  withoutThinking(message: Message, parts?: number): Message;
   /** The tokens of each text that `cut` can cut. */
   textTokens(message: Message, count: (text: string) => number): number[];
   /**

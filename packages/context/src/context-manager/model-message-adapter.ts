@@ -14,6 +14,7 @@ import {
 } from '../state/message-groups.js';
 import type { ManagedModelMessage } from './managed-message.js';
 import type { MessageAdapter } from './message-adapter.js';
+import { type SignedPart, withoutSigned } from './signed-thinking.js';
 
 export const modelMessageAdapter: MessageAdapter<ManagedModelMessage> = {
   modelMessages: (message) => [toModel(message)],
@@ -30,6 +31,11 @@ export const modelMessageAdapter: MessageAdapter<ManagedModelMessage> = {
 
   cut: (message, maxTokens, count) =>
     shrinkMessage(toModel(message), { maxTokens, count, plain: true }),
+
+  withoutThinking: (message) =>
+    Array.isArray(message.content)
+      ? { ...message, content: withoutSigned(message.content as SignedPart[]) }
+      : message,
 
   textTokens: (message, count) => textSizes(toModel(message), count),
 

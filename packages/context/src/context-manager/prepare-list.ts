@@ -2,6 +2,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import type { ManagedMessage } from './managed-message.js';
 import { adapterOf } from './adapter-of.js';
+import { leaveThinking } from './unbound-thinking.js';
 import { readSummarizedList } from './summarized-list.js';
 
 export interface PreparedList {
@@ -18,7 +19,9 @@ export function prepareList(
   messages: readonly ManagedMessage[],
   systemPrompt: string,
 ): PreparedList {
-  const { summary, rest } = readSummarizedList(messages);
+  const { summary, rest: after } = readSummarizedList(messages);
+  const unbound = summary?.metadata.unbound;
+  const rest = unbound === undefined ? after : leaveThinking(after, unbound);
   const firstSaid = rest.findIndex(({ role }) => role !== 'system');
   const head = rest.slice(0, firstSaid < 0 ? rest.length : firstSaid);
   const said = rest.slice(head.length);

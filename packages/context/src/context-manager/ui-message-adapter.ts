@@ -6,6 +6,7 @@ import { MISSING_RESULT } from '../rendering/render-exchange.js';
 import { truncateText } from '../truncation/truncate-text.js';
 import type { ManagedUiMessage, UiPart } from './managed-message.js';
 import type { MessageAdapter } from './message-adapter.js';
+import { withoutSigned } from './signed-thinking.js';
 import { isToolPart, readToolPart, uiModelMessages } from './ui-model-messages.js';
 
 type Count = (text: string) => number;
@@ -27,6 +28,11 @@ export const uiMessageAdapter: MessageAdapter<ManagedUiMessage> = {
 
   cut(message, maxTokens, count) {
     const parts = message.parts.flatMap((part) => cutPart(part, maxTokens, count));
+    return { ...message, parts };
+  },
+
+  withoutThinking(message, count = message.parts.length) {
+    const parts = [...withoutSigned(message.parts.slice(0, count)), ...message.parts.slice(count)];
     return { ...message, parts };
   },
 

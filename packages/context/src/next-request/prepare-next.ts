@@ -1,4 +1,5 @@
 import type { ModelMessage } from '@everlong/core';
+import { bindsThinking } from '@everlong/tokenizer';
 
 import { checkResources } from './check-resources.js';
 import { compactRequest } from './compact-request.js';
@@ -14,6 +15,7 @@ import { describeRequest, type PreparedRequest } from '../request/describe-reque
 import { completeEpoch } from '../request/complete-epoch.js';
 import { createPendingMemory } from '../request/request-input.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
+import type { PrefixMark } from '../state/request-mark.js';
 
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
@@ -26,17 +28,18 @@ export function prepareNext(
     const measured = measureInputs(work, given, chosen);
     const isFirst = logs.current.inputs === undefined;
     let since = 0;
+    let session: PrepareInput = work;
     const request = await logs.retryOnConflict(async () => {
       since = logs.recordCount;
       memory?.begin();
       const pendingMemory = memory === undefined ? undefined : createPendingMemory(isFirst);
-      const session = { logs, config, measured, record, background, memory, pendingMemory, signal };
+      session = { logs, config, measured, record, background, memory, pendingMemory, signal };
       if (work.isRestart) await restoreTurns(session);
       return withPresentContent(session, await prepareRequest(session));
     });
     abortSignal?.throwIfAborted();
     work.remember(measured);
-    requestUsage.sent(request.state.used.total, since);
+    requestUsage.sent(request.state.used.total, since, prefixOf(session));
     for (const message of request.messages) freeze(message);
     return chosen === undefined ? request : { ...request, activeTools: chosen.names };
   });
@@ -81,6 +84,11 @@ async function withPresentContent(
   if (!(await checkResources(session))) return request;
   const view = viewSession(session);
   return describeRequest(view, askPolicy(view), request.plan.decision);
+}
+
+/** What the answer to the request that was just made will stand behind, where that matters. */
+function prefixOf(session: PrepareInput): PrefixMark | undefined {
+  return bindsThinking(session.config.model) ? viewSession(session).draft.prefix : undefined;
 }
 
 /** Closes the agent's request for a compaction, also where there is nothing to compact. */

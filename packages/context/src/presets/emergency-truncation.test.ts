@@ -25,22 +25,22 @@ const image = {
   ],
 };
 
-/** An image is 800 tokens. */
-const withImages: Tokenizer = {
+/** Counts so many tokens for an image. */
+const withImages = (imageTokens: number): Tokenizer => ({
   ...quarters,
   countMessage: (message) => {
     const files = typeof message.content === 'string' ? [] : message.content;
     const images = files.filter(({ type }) => type === 'file').length;
-    return quarters.count(messageText(message)) + 4 + 800 * images;
+    return quarters.count(messageText(message)) + 4 + imageTokens * images;
   },
-};
+});
 
 /** Six short messages, which are protected, behind those given. */
 async function contextOf(middle: readonly ModelMessage[]): Promise<PolicyContext> {
   const last = Array.from({ length: 6 }, (_, index) =>
     index % 2 === 0 ? user(`question ${index}`) : assistant(`answer ${index}`),
   );
-  return policyContextOf(createPolicy('supyagent'), [...middle, ...last], 200_000, withImages);
+  return policyContextOf(createPolicy('supyagent'), [...middle, ...last], 200_000, withImages(800));
 }
 
 const total = ({ groups }: PolicyContext): number =>
@@ -128,6 +128,30 @@ describe('000, emergency truncation', () => {
     expect(messages[0]).toEqual(user('question'));
     const again = await openWatched({ ...options, store, id: session.id });
     expect((await again.session.prepare()).messages).toEqual(messages);
+  });
+
+  it('sends long texts by their first 1,000 and last 500 characters, images as text, and uses the room that this makes', async () => {
+    const { session } = await openWatched({
+      policy: 'supyagent',
+      contextWindow: 8000,
+      tokenizer: withImages(9000),
+    });
+    for (let turn = 0; turn < 4; turn++) await session.append(user(`short ${turn}`));
+    const long = `${'h'.repeat(1000)}${'m'.repeat(30_000)}${'t'.repeat(500)}`;
+    await session.append([assistant(long), image, assistant('A dot.'), user('and then?')]);
+    for (let step = 0; step < 3; step++) {
+      await session.append(exchange(`call-${step}`, words('output', 6000)));
+    }
+    const { messages, state } = await session.prepare();
+    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    expect(messages.slice(0, 4)).toEqual([0, 1, 2, 3].map((turn) => user(`short ${turn}`)));
+    expect(messageText(messages[4] as ModelMessage)).toMatch(/^h{1000}[^hmt].*t{500}$/s);
+    expect(messageText(messages[4] as ModelMessage)).not.toContain('mm');
+    expect(messages[5]?.content).toEqual([
+      { type: 'text', text: 'what is this?' },
+      { type: 'text', text: expect.stringContaining('image/png') as string },
+    ]);
+    expect(messages).toHaveLength(14);
   });
 
   it('keeps system prompt and summary', async () => {

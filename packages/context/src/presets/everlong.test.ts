@@ -55,6 +55,24 @@ async function open(contextWindow: number, budget: Partial<PolicySettings> = {})
 }
 
 describe('everlong', () => {
+  it.each([4, 400, 4000])(
+    'obeys a trigger of the documents, however empty the window is: answers of %i characters',
+    async (characters) => {
+      const { session } = await open(200_000, { maxMessagesBeforeSummary: 30 });
+      const epochs: number[] = [];
+      for (let turn = 0; turn < 30; turn++) {
+        await session.append(user(`Question ${turn}`));
+        await session.prepare();
+        const { epoch, triggers } = session.state();
+        epochs.push(epoch);
+        const { ratio } = triggers.find(({ name }) => name === 'messages') ?? {};
+        expect(ratio).toBeLessThanOrEqual(1);
+        await session.append(assistant('word '.repeat(characters / 4)));
+      }
+      expect([epochs.lastIndexOf(0), epochs.lastIndexOf(1)]).toEqual([14, 28]);
+    },
+  );
+
   it('extends its requests until it compacts, and then for long again', async () => {
     const { session, compactions } = await open(16_000);
     let previous = await session.prepare();

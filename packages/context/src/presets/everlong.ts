@@ -56,7 +56,7 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     decide(context) {
       const limit = hardLimit(context);
       const due = summaryDue(context);
-      if (due !== undefined) return { ...cutToLowWater(context, due), required: true };
+      if (due !== undefined) return { ...cutToProtected(context), reason: due, required: true };
       if (context.usedTokens > limit) {
         return cutToLowWater(context, `over the hard threshold of ${limit} tokens`);
       }

@@ -33,6 +33,16 @@ describe('000, strategy', () => {
     expect(instructions).toBe('Be brief.');
     expect(messages[0]?.content).toMatch(/^\[Record of messages #0 to #/);
     expect(labelsOf(messages).at(-1)).toBe('question 16');
+
+    const small = await open(8000, { maxMessagesBeforeSummary: 100 });
+    await takeTurns(small.session, { to: 20, tokens: 300 });
+    await small.session.append(user('question 20'));
+    const { messages: sent, state } = await small.session.prepare();
+    const labels = Array.from({ length: 20 }, (_, turn) => [`question ${turn}`, `answer ${turn}`]);
+    const kept = labelsOf(sent);
+    expect(kept).toEqual([...labels.flat(), 'question 20'].slice(-kept.length));
+    // Another message of 304 tokens would not have fitted.
+    expect(state.inputBudget - state.used.total).toBeLessThan(304 + 16);
   });
 });
 
@@ -297,13 +307,33 @@ describe('000, summary persistence', () => {
 });
 
 describe('000, tuning guidelines', () => {
-  it('a small model is summarized after ten messages and keeps four', async () => {
-    const { session, spans } = await open(32_000, {
-      maxMessagesBeforeSummary: 10,
-      maxTokensBeforeSummary: 20_000,
-      minRecentMessages: 4,
-    });
-    await takeTurns(session, { to: 6 });
-    expect(spans).toMatchObject([{ from: 0, to: 6 }]);
+  it.each([8000, 32_000])(
+    'a small model with a window of %i is summarized after ten messages and keeps four',
+    async (window) => {
+      const { session, spans } = await open(window, {
+        maxMessagesBeforeSummary: 10,
+        maxTokensBeforeSummary: 20_000,
+        minRecentMessages: 4,
+      });
+      const requests = await takeTurns(session, { to: 30, tokens: 200 });
+      expect(spans[0]).toMatchObject({ from: 0, to: 6 });
+      expect(spans.length).toBeGreaterThanOrEqual(6);
+      for (const [turn, { messages, state }] of requests.entries()) {
+        expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+        const last = [`question ${turn - 1}`, `answer ${turn - 1}`, `question ${turn}`];
+        expect(labelsOf(messages).slice(-3)).toEqual(turn === 0 ? ['question 0'] : last);
+      }
+    },
+  );
+
+  it.each([
+    ['short conversations', { maxMessagesBeforeSummary: 50, maxTokensBeforeSummary: 200_000 }, 25],
+    ['long coding sessions', { maxMessagesBeforeSummary: 20, minRecentMessages: 8 }, 10],
+    ['large tool outputs', { responseReserve: 8192, maxTokensBeforeSummary: 80_000 }, 15],
+    ['large models', { maxMessagesBeforeSummary: 50, maxTokensBeforeSummary: 150_000 }, 25],
+  ])('%s are summarized when their row of the tuning table says', async (_, budget, turns) => {
+    const { session } = await open(200_000, budget);
+    const epochs = (await takeTurns(session, { to: turns + 1 })).map(({ state }) => state.epoch);
+    expect([epochs.lastIndexOf(0), epochs.at(-1)]).toEqual([turns - 1, 1]);
   });
 });

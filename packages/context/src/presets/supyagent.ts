@@ -1,5 +1,5 @@
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { type Emergency, truncateInEmergency } from './emergency-truncation.js';
+import { EMERGENCY_CUT, type Emergency, truncateInEmergency } from './emergency-truncation.js';
 import type {
   CompactionDecision,
   Policy,
@@ -58,18 +58,25 @@ function refill(context: PolicyContext): PolicyDecision {
   };
 }
 
-/** What an emergency has freed is filled again, from the newest message that was left out. */
+/**
+ * What an emergency has freed is filled again, from the newest message that was left out; long ones
+ * are cut as all others were.
+ */
 function refillFreed(
-  { groups, latestUser }: PolicyContext,
-  { firstKept, freeTokens }: Emergency,
-): number {
+  { groups, latestUser, cutTokens }: PolicyContext,
+  { firstKept, freeTokens, cuts }: Emergency,
+): Pick<Emergency, 'firstKept' | 'cuts'> {
+  const all = new Map(cuts);
   let from = firstKept;
   for (let free = freeTokens; from > 0; from--) {
-    const older = from - 1;
-    free -= older === latestUser ? 0 : (groups[older]?.tokens ?? 0);
+    const group = groups[from - 1];
+    if (group === undefined || from - 1 === latestUser) continue;
+    const isCut = group.tokens > free && cuts.size > 0;
+    free -= isCut ? cutTokens(group, EMERGENCY_CUT) : group.tokens;
     if (free < 0) break;
+    if (isCut) all.set(from - 1, EMERGENCY_CUT);
   }
-  return from;
+  return { firstKept: from, cuts: all };
 }
 
 type Built = Pick<CompactionDecision, 'firstKept' | 'cuts' | 'maxTokens' | 'snapshotTokens'>;
@@ -83,9 +90,10 @@ function build(
   const { inputBudget, fixedTokens } = context;
   const room = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - summaryTokens;
   const emergency = truncateInEmergency(context, firstKept, room);
+  const kept = mayRefill ? refillFreed(context, emergency) : emergency;
   return {
-    firstKept: mayRefill ? refillFreed(context, emergency) : emergency.firstKept,
-    ...(emergency.cuts.size === 0 ? {} : { cuts: emergency.cuts }),
+    firstKept: kept.firstKept,
+    ...(kept.cuts.size === 0 ? {} : { cuts: kept.cuts }),
     maxTokens: inputBudget,
     snapshotTokens: snapshotTokensOf(context),
   };

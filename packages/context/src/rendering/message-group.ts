@@ -10,7 +10,7 @@ import {
 import { isProgramMessage } from '@everlong/summarizer';
 
 import type { Counter } from './counter.js';
-import type { PartLoss } from './part-loss.js';
+import { MADE_ELSEWHERE, type PartLoss } from './part-loss.js';
 import { ELSEWHERE, UNREADABLE } from './readable-file.js';
 
 /** What is sent for one entry when its group is sent whole. */
@@ -85,12 +85,17 @@ function sentForm(
       return { disposition: 'truncated', reason, losses };
     }
   }
-  const isReasoned = losses.some(({ kind }) => kind === 'reasoning');
-  const reason = isReasoned
-    ? 'sent without reasoning that only its own model takes'
-    : 'sent in a form that providers take';
+  const reasoning = losses.find(({ kind }) => kind === 'reasoning');
+  const isElsewhere = reasoning?.detail === MADE_ELSEWHERE;
+  const unsent = isElsewhere ? OMITTED_THINKING : FOREIGN_REASONING;
+  const reason = reasoning === undefined ? 'sent in a form that providers take' : unsent;
   return { disposition: 'verbatim', reason, losses };
 }
+
+const FOREIGN_REASONING = 'sent without reasoning that only its own model takes';
+
+/** Why an entry is sent without its thinking. */
+export const OMITTED_THINKING = `sent without thinking that was ${MADE_ELSEWHERE}`;
 
 /** Puts rendered entries together. */
 export function createMessageGroup(

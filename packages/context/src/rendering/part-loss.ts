@@ -19,6 +19,9 @@ export interface PartLoss {
   detail: string;
 }
 
+/** Why thinking that its provider binds to what stood before it is not sent. */
+export const MADE_ELSEWHERE = 'made behind other bytes than these';
+
 interface Optioned {
   providerOptions?: ProviderOptions;
 }
@@ -36,6 +39,11 @@ export function lossesOfPart(
 ): PartLoss[] {
   if (sent[0] === part) return [];
   return lossesOf(part, sent).map((loss) => ({ ...loss, part: index }));
+}
+
+/** The loss, where it is of reasoning that the model itself would take. */
+export function madeElsewhere(loss: PartLoss): PartLoss {
+  return loss.kind === 'reasoning' ? { ...loss, detail: MADE_ELSEWHERE } : loss;
 }
 
 function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]): PartLoss[] {
@@ -72,7 +80,7 @@ function lossesOf(part: UserPart | AssistantPart, sent: readonly MessagePart[]):
 function lossesOfFile(part: FilePart, sent: readonly MessagePart[]): PartLoss[] {
   // The file is sent, only its content is encoded in another way.
   if (sent[0]?.type === 'file') return [];
-  const isReadable = readableFile(part) !== undefined;
+  const isReadable = readableFile(part, undefined) !== undefined;
   const name = elsewhereDetail(part) ?? part.filename ?? part.mediaType;
   const detail = isReadable ? name : unreadableDetail(part);
   return [{ kind: 'file', detail }];

@@ -1,21 +1,36 @@
-import { isGeminiFile, isMediaType } from '@everlong/core/internal';
+import { isGeminiFile, isMediaType, isObject } from '@everlong/core/internal';
 import { findModel } from '@everlong/tokenizer';
 
 /** Parts of messages and of results that hold a file's content. */
 const FILES: ReadonlySet<string> = new Set(['file', 'reasoning-file', 'file-data', 'image-data']);
 
+/** Contents of results that hold a file's address. */
+const LINKS: ReadonlySet<string> = new Set(['file-url', 'image-url']);
+
 /**
- * The part with its inline content in the base64 that every provider takes: `undefined` where it is
- * empty or no base64, or has no media type, and the part itself where it needs no change, or holds
- * no such content.
+ * The part with its inline content in the base64 that every provider takes, or with an address that
+ * one can read: `undefined` where it has neither, or no media type. The part itself where it needs
+ * no change, or holds no such content. `model` is the one that the request is for.
  */
-export function readableFile<Part extends { type: string }>(part: Part): Part | undefined {
+export function readableFile<Part extends { type: string }>(
+  part: Part,
+  model: string | undefined,
+): Part | undefined {
+  const { data, url, mediaType } = part as { data?: unknown; url?: unknown; mediaType?: string };
+  if (LINKS.has(part.type)) return readableAddress(url, model) === undefined ? undefined : part;
   if (!FILES.has(part.type)) return part;
-  const { data, mediaType } = part as { data?: unknown; mediaType?: string };
   if (mediaType !== undefined && !isMediaType(mediaType)) return undefined;
-  const readable = readableData(data);
+  const readable = readableData(data, model);
   if (readable === undefined) return undefined;
   return readable === data ? part : { ...part, data: readable };
+}
+
+/** Whether a part's content is with it, in the form that every provider takes. */
+export function isInlineFile(part: { type: string; data: unknown }): boolean {
+  const { data } = part;
+  const { type } = isObject(data) ? data : { type: undefined };
+  if (data instanceof URL || (type !== undefined && type !== 'data')) return false;
+  return readableFile(part, undefined) === part;
 }
 
 /** How the losses of an entry call a file that is not sent. */
@@ -44,15 +59,22 @@ function typeName(mediaType: string | undefined): string {
 /** How the losses of an entry call a file that only another provider has. */
 export const ELSEWHERE = 'at another provider';
 
-/** The providers whose own models an id of a file is for. */
-const OWNERS: ReadonlySet<string> = new Set(['anthropic', 'openai', 'google']);
+/** Under what names the storage of each provider is known that has one. */
+const STORAGE: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ['anthropic'],
+  openai: ['openai', 'azure'],
+  google: ['google'],
+};
 
-/** Whether a part is a file in the storage of a provider other than the model's. */
+/** Whether a part is a file in a storage that the model's provider does not read. */
 export function isElsewhere(part: object, model: string | undefined): boolean {
   const owners = ownersOf(part);
-  const provider = model === undefined ? undefined : findModel(model)?.provider;
-  if (owners === undefined || provider === undefined || !OWNERS.has(provider)) return false;
-  return !owners.includes(provider) && owners.every((owner) => OWNERS.has(owner));
+  if (owners === undefined) return false;
+  const storage = model === undefined ? undefined : STORAGE[findModel(model)?.provider ?? ''];
+  return (
+    owners.length === 0 ||
+    (storage !== undefined && !owners.some((owner) => storage.includes(owner)))
+  );
 }
 
 /** What is sent in its place. */
@@ -82,39 +104,54 @@ function ownersOf(part: object): readonly string[] | undefined {
 }
 
 function referenceOf(part: object): object | undefined {
-  const { data } = part as { data?: { type?: unknown; reference?: unknown } };
-  if (typeof data !== 'object' || data?.type !== 'reference') return undefined;
-  return typeof data.reference === 'object' ? (data.reference ?? undefined) : undefined;
+  const { data, fileId, providerReference = fileId } = part as Record<string, unknown>;
+  const reference =
+    isObject(data) && data['type'] === 'reference' ? data['reference'] : providerReference;
+  return isObject(reference) ? reference : undefined;
 }
 
-function readableData(data: unknown): unknown {
-  if (typeof data === 'string') return readableText(data);
+function readableData(data: unknown, model: string | undefined): unknown {
+  if (typeof data === 'string') return readableContent(data);
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) {
     return data.byteLength === 0 ? undefined : data;
   }
-  if (data instanceof URL) {
-    const address = readableText(data.href);
-    if (address === undefined) return undefined;
-    return address === data.href ? data : new URL(address);
-  }
-  const { type } = (data ?? {}) as { type?: unknown };
-  if (type !== 'data' && type !== 'url') return data;
-  const { [type]: inner } = data as { data?: unknown; url?: unknown };
-  const readable = readableData(inner);
-  if (readable === undefined) return undefined;
-  return readable === inner ? data : { ...(data as object), [type]: readable };
+  if (data instanceof URL) return readableAddress(data, model);
+  const { type, data: content, url } = (data ?? {}) as Record<string, unknown>;
+  if (type === 'url') return changed(data, 'url', readableAddress(url, model));
+  return type === 'data' ? changed(data, 'data', readableData(content, model)) : data;
 }
 
-/** What an address begins with; bounded, since megabytes of letters overflow the engine's stack. */
-const SCHEME = /^[a-z][a-z0-9+.-]{0,31}:/i;
+function changed(data: unknown, key: 'data' | 'url', value: unknown): unknown {
+  if (value === undefined || value === (data as Record<string, unknown>)[key]) {
+    return value === undefined ? undefined : data;
+  }
+  return { ...(data as object), [key]: value };
+}
 
-/** An address, or base64. */
-function readableText(text: string): string | undefined {
-  if (!/^data:/i.test(text)) return SCHEME.test(text) ? text : standardBase64(text);
-  const comma = text.indexOf(',');
-  const head = text.slice(0, comma + 1);
-  const base64 = /;base64,$/i.test(head) ? standardBase64(text.slice(comma + 1)) : undefined;
-  return base64 === undefined ? undefined : head + base64;
+/** Where the models of Google read files besides the web. */
+const CLOUD = 'gs:';
+
+/** The address where a provider can read it, or the content within it; `undefined` elsewhere. */
+function readableAddress(address: unknown, model: string | undefined): URL | undefined {
+  const url = address instanceof URL ? address : parsedUrl(address);
+  if (url === undefined || /^https?:$/.test(url.protocol)) return url;
+  if (url.protocol === CLOUD) {
+    return model === undefined || findModel(model)?.provider === 'google' ? url : undefined;
+  }
+  const head = /^data:[^,]*;base64,/i.exec(url.href)?.[0];
+  const base64 = head === undefined ? undefined : standardBase64(url.href.slice(head.length));
+  if (head === undefined || base64 === undefined) return undefined;
+  return head + base64 === url.href ? url : new URL(head + base64);
+}
+
+function parsedUrl(address: unknown): URL | undefined {
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
+}
+
+/** Base64, alone or behind the head of a `data:` address. */
+function readableContent(text: string): string | undefined {
+  const head = /^data:[^,]{0,1000};base64,/i.exec(text)?.[0] ?? '';
+  return standardBase64(text.slice(head.length));
 }
 
 /** Base64 with its padding, of whatever alphabet and line length; `undefined` for any other text. */

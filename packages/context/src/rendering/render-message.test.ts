@@ -1,9 +1,10 @@
-import type {
-  AssistantPart,
-  ModelMessage,
-  ToolCallPart,
-  ToolResultPart,
-  UserPart,
+import {
+  type AssistantPart,
+  type ModelMessage,
+  type ToolCallPart,
+  toolOutputText,
+  type ToolResultPart,
+  type UserPart,
 } from '@everlong/core';
 import { toEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
@@ -40,9 +41,21 @@ const search: [ToolCallPart, ToolResultPart] = [
     type: 'tool-result',
     toolCallId: 'srvtoolu_1',
     toolName: 'web_search',
-    output: { type: 'json', value: [{ url: 'https://example.com' }] },
+    output: {
+      type: 'json',
+      value: [
+        {
+          type: 'web_search_result',
+          url: 'https://example.com',
+          title: null,
+          pageAge: null,
+          encryptedContent: 'YQ==',
+        },
+      ],
+    },
   },
 ];
+const found = `[result of web_search] ${toolOutputText(search[1].output)}`;
 
 describe('a message of the user', () => {
   it('is sent as it is', () => {
@@ -127,7 +140,7 @@ describe('a tool that the provider ran', () => {
     ['nobody in particular', undefined, undefined],
   ])('is what it found, as text, for %s', (_who, made, session) => {
     expect(render(assistant(...search, text('found it')), made, session)).toEqual(
-      assistant(text('[result of web_search] [{"url":"https://example.com"}]'), text('found it')),
+      assistant(text(found), text('found it')),
     );
   });
 
@@ -135,9 +148,7 @@ describe('a tool that the provider ran', () => {
     const [call, result] = search;
     expect(render(assistant(call, text('wait')), CLAUDE, CLAUDE)).toEqual(assistant(text('wait')));
     expect(render(assistant(call), CLAUDE, CLAUDE)).toBeUndefined();
-    expect(render(assistant(result), CLAUDE, CLAUDE)).toEqual(
-      assistant(text('[result of web_search] [{"url":"https://example.com"}]')),
-    );
+    expect(render(assistant(result), CLAUDE, CLAUDE)).toEqual(assistant(text(found)));
   });
 });
 

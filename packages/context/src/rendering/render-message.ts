@@ -1,8 +1,13 @@
 import {
   type AssistantPart,
+  type CustomPart,
   type Entry,
   type FilePart,
   type ModelMessage,
+  type ProviderOptions,
+  type ReasoningFilePart,
+  type ReasoningPart,
+  type TextPart,
   type ToolCallPart,
   toolOutputText,
   type ToolResultPart,
@@ -11,10 +16,20 @@ import {
   type UserMessage,
 } from '@everlong/core';
 import { isObject } from '@everlong/core/internal';
+import { readsThinking } from '@everlong/tokenizer';
 
-import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
-import { elsewhereNote, isElsewhere, readableFile, unreadableNote } from './readable-file.js';
+import { hostedPairs, isHosted } from './hosted-pairs.js';
+import { lossesOfMessage, lossesOfPart, madeElsewhere, type PartLoss } from './part-loss.js';
+import {
+  elsewhereNote,
+  isElsewhere,
+  isInlineFile,
+  readableFile,
+  unreadableNote,
+} from './readable-file.js';
 import { isSameModel } from './same-model.js';
+import { systemNote } from './system-notes.js';
+import { hasSoundOptions } from './sound-options.js';
 import { isDocument, textOfFile } from './text-file.js';
 
 /** What rendering depends on besides the entry itself. */
@@ -23,6 +38,8 @@ export interface RenderContext {
   model: string | undefined;
   /** Whether an entry repeats opaque items of one before it. */
   isRepeated?(seq: number): boolean;
+  /** Whether an entry's thinking was made behind other bytes than those that it would stand behind. */
+  omitsThinking?: ((seq: number) => boolean) | undefined;
 }
 
 /** What is sent for an entry. */
@@ -48,14 +65,11 @@ function renderByRole(entry: Entry, context: RenderContext): Rendering {
   const { message } = entry;
   switch (message.role) {
     case 'system':
-      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message.content));
+      return withoutLosses(isBlank(message.content) ? undefined : systemNote(message));
     case 'user':
       return renderUser(message, context);
     case 'assistant':
-      return renderAssistant(message, {
-        foreign: isForeign(entry, context),
-        hosted: context.model !== undefined && !isForeign(entry, context),
-      });
+      return renderAssistant(message, makingOf(entry, context));
     case 'tool':
       return withoutLosses(undefined);
   }
@@ -72,8 +86,26 @@ function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean 
   return !isSameModel(entry.model, model) || isRepeated?.(entry.seq) === true;
 }
 
-function systemNote(text: string): ModelMessage {
-  return { role: 'user', content: `[system note in the conversation]\n${text}` };
+/** How much of an assistant's message its model, and the place where it stands, let through. */
+interface Making {
+  /** Opaque items are left out. */
+  foreign: boolean;
+  /** The model whose provider takes back the calls that it ran itself. */
+  maker: string | undefined;
+  /** Reasoning is left out, and why where the model itself would take it. */
+  thinking: 'sent' | 'foreign' | 'elsewhere';
+}
+
+function makingOf(entry: Entry, context: RenderContext): Making {
+  const { model, omitsThinking } = context;
+  const foreign = isForeign(entry, context);
+  const isRead = !foreign || readsThinking(model, entry.model);
+  const elsewhere = omitsThinking?.(entry.seq) === true ? 'elsewhere' : 'sent';
+  return {
+    foreign,
+    maker: foreign ? undefined : model,
+    thinking: isRead ? elsewhere : 'foreign',
+  };
 }
 
 function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
@@ -88,9 +120,9 @@ function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
 function renderUserPart(part: UserPart, model: string | undefined): UserPart[] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [part];
+      return isBlank(part.text) ? [] : [withSoundOptions(part)];
     case 'file':
-      return [sentFile(part, model)];
+      return [sentFile(withSoundOptions(part), model)];
     case 'image':
       return [part];
     default:
@@ -102,26 +134,24 @@ function sentFile(part: FilePart, model: string | undefined): UserPart {
   const text = textOfFile(part);
   if (text !== undefined) return isDocument(part, model) ? part : text;
   if (isElsewhere(part, model)) return elsewhereNote(part);
-  return readableFile(part) ?? unreadableNote(part);
+  return readableFile(part, model) ?? unreadableNote(part);
 }
 
 /** The log keeps a part that this version does not know, but no adapter would take it. */
-function unknownPart({ type }: { type: string }): UserPart {
+export function unknownPart({ type }: { type: string }): TextPart {
   return { type: 'text', text: `[a part of type ${type} that cannot be shown]` };
 }
 
-function renderAssistant(
-  message: AssistantMessage,
-  { foreign, hosted }: { foreign: boolean; hosted: boolean },
-): Rendering {
+function renderAssistant(message: AssistantMessage, making: Making): Rendering {
   if (typeof message.content === 'string') {
     return withoutLosses(isBlank(message.content) ? undefined : message);
   }
-  const paired = hosted ? pairedHostedCalls(message.content) : new Set<string>();
+  const { maker } = making;
+  const paired = maker === undefined ? new Set<string>() : hostedPairs(message.content, maker);
   const rendered = message.content.map((part) =>
     isHosted(part)
       ? renderHosted(part, paired.has(part.toolCallId))
-      : renderAssistantPart(part, foreign),
+      : renderAssistantPart(part, making),
   );
   // No provider takes reasoning or an opaque item that nothing of the same message follows.
   const last = rendered.findLastIndex((parts) => parts.some(standsAlone));
@@ -129,22 +159,11 @@ function renderAssistant(
     last >= 0 && (index <= last || parts[0]?.type === 'tool-approval-request') ? parts : [],
   );
   const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
-  return { message: withContent(message, sent.flat()), losses };
-}
-
-/** Calls that a provider ran itself, and their results. */
-function isHosted(part: AssistantPart): part is ToolCallPart | ToolResultPart {
-  return (
-    part.type === 'tool-result' || (part.type === 'tool-call' && part.providerExecuted === true)
-  );
-}
-
-/** Ids of hosted calls whose result is there too: their provider wants both or none. */
-function pairedHostedCalls(parts: readonly AssistantPart[]): Set<string> {
-  const idsOf = (type: string): string[] =>
-    parts.filter(isHosted).flatMap((part) => (part.type === type ? [part.toolCallId] : []));
-  const answered = new Set(idsOf('tool-result'));
-  return new Set(idsOf('tool-call').filter((id) => answered.has(id)));
+  const isMisplaced = making.thinking === 'elsewhere';
+  return {
+    message: withContent(message, sent.flat()),
+    losses: isMisplaced ? losses.map(madeElsewhere) : losses,
+  };
 }
 
 function renderHosted(part: ToolCallPart | ToolResultPart, paired: boolean): AssistantPart[] {
@@ -161,21 +180,44 @@ function standsAlone({ type }: AssistantPart): boolean {
   return !['reasoning', 'reasoning-file', 'custom', 'tool-approval-request'].includes(type);
 }
 
-function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPart[] {
+function renderAssistantPart(part: AssistantPart, { foreign, thinking }: Making): AssistantPart[] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [foreign ? withoutProviderOptions(part) : part];
+      if (part.text === '' && !foreign && isSignedByGemini(part)) return [part];
+      return isBlank(part.text)
+        ? []
+        : [foreign ? withoutProviderOptions(part) : withSoundOptions(part)];
     case 'tool-call':
-      return [callWithObjectInput(foreign ? withoutProviderOptions(part) : part)];
+      return [callWithObjectInput(foreign ? withoutProviderOptions(part) : withSoundOptions(part))];
     case 'file':
       return [{ type: 'text', text: `[file: ${part.filename ?? part.mediaType}]` }];
     case 'tool-approval-request':
       return [part];
+    case 'reasoning':
+      return thinking === 'sent' && isOpaque(part) ? [part] : [];
+    case 'custom':
+    case 'reasoning-file':
+      return isOpaque(part) && !foreign ? [part] : [];
     default:
-      return !foreign && part.providerOptions !== undefined && readableFile(part) === part
-        ? [part]
-        : [];
+      return [];
   }
+}
+
+/** The signature of a streamed answer may come with an empty text, which Gemini takes back. */
+function isSignedByGemini({ providerOptions = {} }: TextPart): boolean {
+  return ['google', 'vertex'].some(
+    (name) => typeof providerOptions[name]?.['thoughtSignature'] === 'string',
+  );
+}
+
+/** Whether a part is as its model left it: what only that model reads is sent whole or not at all. */
+function isOpaque(part: ReasoningPart | ReasoningFilePart | CustomPart): boolean {
+  if (part.providerOptions === undefined || !hasSoundOptions(part)) return false;
+  return part.type !== 'reasoning-file' || isInlineFile(part);
+}
+
+function withSoundOptions<Part extends { providerOptions?: ProviderOptions }>(part: Part): Part {
+  return hasSoundOptions(part) ? part : { ...part, providerOptions: undefined };
 }
 
 /** Providers take only objects as the input of a call. */

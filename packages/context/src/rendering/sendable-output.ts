@@ -9,7 +9,11 @@ import {
   unreadableDetail,
   unreadableNote,
 } from './readable-file.js';
-import { isBlank } from './render-message.js';
+import { isBlank, unknownPart } from './render-message.js';
+
+/** The contents of results that the AI SDK has names for. */
+const CONTENTS =
+  /^(?:text|custom|file|(?:image-)?file-(?:id|reference)|(?:file|image)-(?:data|url))$/;
 
 /** Anthropic takes no error without a text, and no empty text among the contents of a result. */
 export function sendableOutput(
@@ -20,9 +24,11 @@ export function sendableOutput(
   if (output.type !== 'content') return output;
   const value = output.value
     .filter((part) => part.type !== 'text' || !isBlank(part.text))
-    .map((part) =>
-      isElsewhere(part, model) ? elsewhereNote(part) : (readableFile(part) ?? unreadableNote(part)),
-    );
+    .map((part) => {
+      if (!CONTENTS.test(part.type)) return unknownPart(part);
+      if (isElsewhere(part, model)) return elsewhereNote(part);
+      return readableFile(part, model) ?? unreadableNote(part);
+    });
   if (value.length === 0) return { type: 'text', value: '' };
   const isSame =
     value.length === output.value.length &&
@@ -35,7 +41,7 @@ export function lostFiles(part: ToolPart, index: number, model: string | undefin
   if (part.type !== 'tool-result' || part.output.type !== 'content') return [];
   return part.output.value.flatMap((item): PartLoss[] => {
     const elsewhere = isElsewhere(item, model) ? elsewhereDetail(item) : undefined;
-    const detail = readableFile(item) === undefined ? unreadableDetail(item) : elsewhere;
+    const detail = readableFile(item, model) === undefined ? unreadableDetail(item) : elsewhere;
     return detail === undefined ? [] : [{ kind: 'file', part: index, detail }];
   });
 }

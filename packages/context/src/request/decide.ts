@@ -149,7 +149,7 @@ function freesEnough(view: RequestView, decision: CompactionDecision): boolean {
 }
 
 /** Keeps everything that fits, with the inputs as they are now. */
-function newEpoch({ config, budget }: RequestView, reason: string): CompactionDecision {
+export function newEpoch({ config, budget }: RequestView, reason: string): CompactionDecision {
   const maxTokens = config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
   return { action: 'trim', firstKept: 0, maxTokens, reason };
 }

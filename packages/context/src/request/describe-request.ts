@@ -62,7 +62,7 @@ function createPlan(
   const values: OnDemand = {
     ranges: () => planned().ranges,
     additions: () => planAdditions(state, config.counter),
-    losses: () => planLosses(state),
+    losses: () => planLosses(draft),
   };
   Object.defineProperty(plan, VALUES, { value: values });
   return Object.defineProperties(plan, accessors) as typeof plan & RequestPlan;

@@ -1,11 +1,16 @@
 import type { ModelMessage } from '@everlong/core';
+import { bindsThinking } from '@everlong/tokenizer';
 
+import { checkThinking } from './bound-thinking.js';
 import { summaryPlacement } from './epoch-inputs.js';
 import type { RequestInput } from './request-input.js';
 import type { HeadText } from '../state/head-text.js';
 import { summaryText } from '../state/opening-messages.js';
+import type { PrefixMark } from '../state/request-mark.js';
 import type { SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
+import type { MessageGroup } from '../rendering/message-group.js';
+import { groupWithoutThinking } from '../rendering/without-thinking.js';
 import { leftOutOf } from '../rendering/gap-marks.js';
 import { withinLimits } from '../truncation/inline-files.js';
 
@@ -15,6 +20,10 @@ export interface DraftRequest {
   /** What comes before the log: the snapshot, where it is sent in a message, and the notes. */
   opening: readonly ModelMessage[];
   messages: readonly ModelMessage[];
+  /** The groups as they are sent: without thinking that was made behind other bytes. */
+  groups: readonly MessageGroup[];
+  /** For the mark of its answer, where the model binds its thinking. */
+  prefix?: PrefixMark;
   /** Whether a request may end with the last message. */
   endsWell: boolean;
   /** Whether the messages keep to the provider's limits of files, images and messages. */
@@ -32,7 +41,8 @@ export interface DraftRequest {
 }
 
 /** Renders the epoch in force and measures it. Pure: the same state gives the same bytes. */
-export function draftRequest({ state, config, measured }: RequestInput): DraftRequest {
+export function draftRequest(input: RequestInput): DraftRequest {
+  const { state, config, measured } = input;
   const { counter } = config;
   const { snapshot, groups, injections } = state;
   const inMessages = summaryPlacement(state, config) === 'message';
@@ -48,8 +58,10 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const instructions = inMessages || snapshot === undefined ? plain : render(summaryText(snapshot));
   const summaries = inMessages ? state.summaries : [];
   const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
-  const leftOut = leftOutOf(state);
-  const messages = assembleMessages({ opening, groups: groups.list(), injections, leftOut });
+  const sent = sendThinking(input, groups.list(), instructions, (sentGroups) =>
+    assembleMessages({ opening, groups: sentGroups, injections, leftOut: leftOutOf(state) }),
+  );
+  const { messages } = sent;
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = counter.messages(summaries);
@@ -60,7 +72,7 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   return {
     instructions,
     opening,
-    messages,
+    ...sent,
     endsWell,
     isWithinLimits,
     toolTokens: measured.toolTokens,
@@ -70,6 +82,21 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
     fixedTokens,
     usedTokens: fixedTokens + snapshotTokens + memoryTokens + messageTokens,
   };
+}
+
+/** The messages, without thinking that was made behind other bytes than it would stand behind. */
+function sendThinking(
+  { state: { inputs }, config: { model, counter } }: RequestInput,
+  groups: readonly MessageGroup[],
+  { own }: Instructions,
+  assemble: (groups: readonly MessageGroup[]) => ModelMessage[],
+): Pick<DraftRequest, 'groups' | 'messages' | 'prefix'> {
+  const messages = assemble(groups);
+  if (!bindsThinking(model)) return { groups, messages };
+  const { mark: prefix, omitted } = checkThinking(messages, groups, { inputs, own });
+  if (omitted.size === 0) return { groups, messages, prefix };
+  const sent = groups.map((group) => groupWithoutThinking(group, omitted, counter));
+  return { groups: sent, messages: assemble(sent), prefix };
 }
 
 /** The profile, and what was recalled since the epoch began. */
@@ -86,6 +113,8 @@ function profileMessages({ profile }: SessionState): ModelMessage[] {
 
 export interface Instructions {
   text: string;
+  /** What of it is not the caller's. */
+  own: string;
   tokens: number;
   /** Tokens of what is left of the log's own `system` entries. */
   headTokens: number;
@@ -130,6 +159,7 @@ export function renderInstructions(
   const kept = cut === whole ? 'verbatim' : 'truncated';
   return {
     text,
+    own: `${cut}\n${summary}`,
     tokens: (unseenTokens > 0 ? count(given) + unseenTokens : count(text)) + FRAME_TOKENS,
     headTokens: cut === '' ? 0 : count(cut),
     head: cut === '' && whole !== '' ? 'dropped' : kept,

@@ -84,10 +84,10 @@ export interface PlannedRanges {
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
 export function planRanges(
   state: SessionState,
-  { instructions }: DraftRequest,
+  { instructions, groups }: DraftRequest,
   counter: Counter,
 ): PlannedRanges {
-  const { compaction, head, groups } = state;
+  const { compaction, head } = state;
   const ranges: EntryRange[] = [];
   const sizes = new Map<number, number>();
   const { head: disposition, headTokens: tokens } = instructions;
@@ -101,7 +101,7 @@ export function planRanges(
       pushRange(ranges, range);
     }
   };
-  for (const group of groups.list()) {
+  for (const group of groups) {
     leaveOutBefore(group.from);
     for (const entry of group.rendered) {
       const sentTokens = counter.messages(entry.messages);
@@ -149,12 +149,10 @@ function sentRange(
 }
 
 /** The parts of entries that are not sent as they were, in the order of the log. */
-export function planLosses({ groups }: SessionState): EntryLoss[] {
-  return groups
-    .list()
-    .flatMap(({ rendered }) =>
-      rendered.flatMap(({ seq, losses }) => losses.map((loss) => ({ seq, ...loss }))),
-    );
+export function planLosses({ groups }: DraftRequest): EntryLoss[] {
+  return groups.flatMap(({ rendered }) =>
+    rendered.flatMap(({ seq, losses }) => losses.map((loss) => ({ seq, ...loss }))),
+  );
 }
 
 /** What the epoch sends besides entries and the snapshot. */

@@ -142,7 +142,7 @@ function policyContext(
   draft: DraftRequest,
   { inputBudget: budgetTokens }: Budget,
 ): PolicyContext {
-  const groups = state.groups.list();
+  const { groups } = draft;
   const latestUser = groups.findLastIndex((group) => group.startsTurn);
   const newest = groups.at(-1);
   const sinceSnapshot = groups.filter((group) => group.from > state.snapshotAtSeq);

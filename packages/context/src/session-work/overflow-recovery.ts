@@ -1,18 +1,25 @@
-import { readFileRefusal } from '@everlong/core/internal';
+import { isThinkingRefusal, readFileRefusal } from '@everlong/core/internal';
 
 import { createLimitLearner } from './limit-learner.js';
+import { compactEpoch } from '../compaction/compact-epoch.js';
+import type { PrepareInput } from '../compaction/prepare-input.js';
 import { callHook } from '../config/hooks.js';
 import type { RecoverResult } from '../config/recover-result.js';
+import { withoutThinking } from '../rendering/without-thinking.js';
+import { newEpoch } from '../request/decide.js';
 import type { RequestSession } from '../request/request-input.js';
 import { viewSession } from '../request/request-view.js';
 import { longestRead } from '../state/usage-history.js';
 import { fileKinds } from '../truncation/inline-files.js';
 
-/** Turns "prompt too long" errors into limits of later requests, and refused files into names. */
+/**
+ * Turns "prompt too long" errors into limits of later requests, refused files into names, and leaves
+ * refused thinking out.
+ */
 export interface OverflowRecovery {
   /** Reads the error of the last request, of which `countedTokens` were counted. */
   recover(
-    session: RequestSession,
+    session: PrepareInput,
     error: unknown,
     countedTokens: number | undefined,
   ): Promise<RecoverResult>;
@@ -39,6 +46,24 @@ async function learnRefusal(
   return { retry: true, overflow: false, reason };
 }
 
+/**
+ * Where the error says that thinking does not belong behind what stands before it, begins an epoch
+ * without any. A request without thinking that is refused all the same is not made again.
+ */
+async function leaveThinking(
+  session: PrepareInput,
+  error: unknown,
+): Promise<RecoverResult | undefined> {
+  if (!isThinkingRefusal(error)) return undefined;
+  const view = viewSession(session);
+  const isSent = view.draft.messages.some((message) => withoutThinking(message) !== message);
+  const reason = isSent ? 'the provider refused thinking for what stands before it' : NONE_SENT;
+  if (isSent) await compactEpoch(session, view, newEpoch(view, reason), { withoutThinking: true });
+  return { retry: isSent, overflow: false, reason };
+}
+
+const NONE_SENT = 'the provider refused thinking, and the request holds none of the session';
+
 export function createOverflowRecovery(): OverflowRecovery {
   const limits = createLimitLearner();
 
@@ -61,7 +86,7 @@ export function createOverflowRecovery(): OverflowRecovery {
 
   return {
     async recover(session, error, countedTokens) {
-      const refused = await learnRefusal(session, error);
+      const refused = (await learnRefusal(session, error)) ?? (await leaveThinking(session, error));
       if (refused !== undefined) return refused;
       const result = await learn(session, error, countedTokens);
       const { sessionId, agent } = session.logs.current;

@@ -4,14 +4,17 @@ import { parseUsage } from '@everlong/core';
 import { recordUsageTotal } from './record-usage.js';
 import type { SessionConfig } from '../config/session-config.js';
 import type { SyncedState } from '../state/synced-state.js';
-import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
+import { hasMark, markAnswer, type PrefixMark, type RequestMark } from '../state/request-mark.js';
 
 /** Keeps what answers and usage reports have to do with the requests that were handed out. */
 export interface RequestUsage {
   /** A request was handed out; `since`: how many records there were before it was made. */
-  sent(countedTokens: number, since: number): void;
-  /** The entries with the answer to the last request marked. */
-  mark(inputs: readonly EntryInput[]): EntryInput[];
+  sent(countedTokens: number, since: number, prefix?: PrefixMark): void;
+  /**
+   * The entries with the answer to the last request marked. `assumed`: what the request was that an
+   * answer must be to, where it was handed out by another process.
+   */
+  mark(inputs: readonly EntryInput[], assumed?: PrefixMark): EntryInput[];
   /** Entries were appended, an answer perhaps among them. */
   appended(entries: readonly Entry[]): void;
   /** The caller withdrew entries: what it appends now answers no earlier request. */
@@ -38,14 +41,22 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
     await recordUsageTotal(logs, store, { usage, epoch, ...ofModel, ...predicted });
   }
 
+  function markNow(prefix: PrefixMark | undefined): RequestMark {
+    const { current, recordCount } = logs;
+    return { entries: current.entryCount, records: recordCount, window, policy, ...prefix };
+  }
+
   return {
-    sent(countedTokens, since) {
+    sent(countedTokens, since, prefix) {
       const { current, recordCount } = logs;
-      const mark = { entries: current.entryCount, records: recordCount, window, policy };
+      const mark = markNow(prefix);
       unanswered = since === recordCount ? mark : { ...mark, since };
       last = { epoch: current.epoch, countedTokens, answers: 0 };
     },
-    mark: (inputs) => markAnswer(inputs, unanswered),
+    mark(inputs, assumed) {
+      if (assumed !== undefined) unanswered ??= markNow(assumed);
+      return markAnswer(inputs, unanswered);
+    },
     appended(entries) {
       if (last !== undefined) last.answers += entries.filter(isAnswer).length;
       if (entries.some((entry) => hasMark(entry, unanswered))) unanswered = undefined;

@@ -138,7 +138,8 @@ export interface Session {
   /**
    * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
    * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times. If
-   * it says that a kind of file is not taken, the next `prepare` names such files instead.
+   * it says that a kind of file is not taken, the next `prepare` names such files instead; if it
+   * says that thinking is bound to a different conversation, the next `prepare` sends none of it.
    */
   recover(error: unknown): Promise<RecoverResult>;
 

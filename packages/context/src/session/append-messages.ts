@@ -5,10 +5,12 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
-import { findModel } from '@everlong/tokenizer';
+import { bindsThinking, findModel } from '@everlong/tokenizer';
 
 import { checkAppendOptions } from './check-call-options.js';
 import { toEntryInput } from './entry-input.js';
+import { viewSession } from '../request/request-view.js';
+import type { PrefixMark } from '../state/request-mark.js';
 import { withdrawLateAnswer } from '../interventions/rewind-session.js';
 import { loadFormat, type SdkFormat } from '../session-work/sdk-formats.js';
 import type { Appendable } from '../session-work/call-options.js';
@@ -66,12 +68,27 @@ export async function appendMessages(
 ): Promise<Entry[]> {
   const { logs, config, memory, requestUsage } = work;
   const inputs = await given.inputs(work);
-  const entries = await config.store.append(id, requestUsage.mark(inputs), given.options);
+  const entries = await config.store.append(
+    id,
+    requestUsage.mark(inputs, assumedPrefix(work, inputs)),
+    given.options,
+  );
   await logs.add(entries);
   requestUsage.appended(entries);
   await withdrawLateAnswer(work, entries);
   await memory?.observe();
   return entries;
+}
+
+/**
+ * What an answer was made behind, in a session that was reopened and has made no request since: what
+ * its logs send now, which is what another process sent.
+ */
+function assumedPrefix(work: SessionWork, [first]: readonly EntryInput[]): PrefixMark | undefined {
+  const { logs, config, isRestart } = work;
+  if (!isRestart || logs.current.inputs === undefined || !bindsThinking(config.model))
+    return undefined;
+  return first?.message.role === 'assistant' ? viewSession(work).draft.prefix : undefined;
 }
 
 /** Whose API a format is. */

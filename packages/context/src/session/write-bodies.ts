@@ -6,7 +6,7 @@ import {
   type ToolResultPart,
 } from '@everlong/core';
 import { checkOptions, checkSignal, checkSwitch, type OptionNames } from '@everlong/core/internal';
-import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
+import { resolveTools, takesSystemMessages, type ToolsInput } from '@everlong/tokenizer';
 
 import { CURES } from './check-call-options.js';
 import { loadFormat, type SdkBodies, type SdkFormat } from '../session-work/sdk-formats.js';
@@ -18,6 +18,7 @@ import type {
   WritesBodies,
 } from '../session-work/call-options.js';
 import type { Session } from '../session-work/session.js';
+import { withSystemMessages } from '../rendering/system-notes.js';
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
@@ -47,6 +48,7 @@ export function writeBodies(
     const isOpenAi = as === 'openai-chat' || as === 'openai-responses';
     return isOpenAi && hasBreakpoints ? withOpenAiBreakpoints(request, as) : asIs(request);
   };
+  const takesSystem = (as: SdkFormat): boolean => as === 'anthropic' && takesSystemMessages(model);
   const prepare = async (
     options: AllOptions | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
@@ -56,7 +58,10 @@ export function writeBodies(
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;
     const { write } = await loadFormat('session.prepare', as);
-    const request = await session.prepare(inputs);
+    const prepared = await session.prepare(inputs);
+    const request = takesSystem(as)
+      ? { ...prepared, messages: withSystemMessages(prepared.messages) }
+      : prepared;
     const losses: PreparedBody['losses'] = [...request.plan.losses];
     const { instructions, messages } = marked(request, as);
     const body = write(
@@ -68,7 +73,7 @@ export function writeBodies(
         ],
         tools: activeOf(listOfTools(inputs.tools), request.activeTools),
       },
-      { onLoss: (loss) => losses.push(loss) },
+      { onLoss: (loss) => losses.push(loss), systemMessages: takesSystem(as) },
     );
     const { state, plan } = request;
     return { body: body as SdkBodies[SdkFormat], state, plan, losses };

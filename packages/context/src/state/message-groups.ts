@@ -1,4 +1,5 @@
 import { type CompactionRecord, type Entry, toolCallsOf } from '@everlong/core';
+import { bindsThinking } from '@everlong/tokenizer';
 
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/repeated-items.js';
@@ -24,6 +25,8 @@ export interface MessageGroupsOptions extends EpochShortening {
   model: string | undefined;
   /** The newest entry when the epoch began; -1 for the first one. */
   throughSeq?: number;
+  /** Whether an entry's thinking was made behind other bytes than this epoch's. */
+  omitsThinking?: (seq: number) => boolean;
   /** The decisions on record, by the `seq` of the exchange's first entry. */
   syntheticResults?: ReadonlyMap<number, SyntheticResults>;
 }
@@ -89,6 +92,7 @@ export function groupsOfEpoch(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
   );
   const throughSeq = compaction?.throughSeq ?? -1;
+  const isLeft = leavesThinking({ model }, compaction);
   const empty = createMessageGroups({
     model,
     counter,
@@ -100,12 +104,21 @@ export function groupsOfEpoch(
     cutOf: (seq) => rangeAt(ranges, seq)?.cut,
     linesOf: (seq) => rangeAt(ranges, seq)?.keepLines,
     syntheticResults,
+    omitsThinking: (seq) => isLeft && seq <= throughSeq,
   });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);
   const groups = addToGroups(empty, kept);
   // What follows an entry that was left out cannot join the exchange before it.
   const isCut = (kept.at(-1)?.seq ?? -1) < throughSeq || unreadThrough >= 0;
   return addToGroups(isCut ? closeExchange(groups) : groups, entries.slice(kept.length));
+}
+
+/** Whether an epoch sends nothing of the thinking that was made before it. */
+export function leavesThinking(
+  { model }: { model: string | undefined },
+  compaction: CompactionRecord | undefined,
+): boolean {
+  return compaction?.withoutThinking === true || bindsThinking(model);
 }
 
 /** With the next entries; those that are skipped in between were left out of the epoch. */
@@ -216,16 +229,13 @@ function renderClosed(fold: Fold, entries: Entry[]): ExchangeRendering {
   return renderExchange(entries, { ...contextOf(fold), closed: true });
 }
 
-function contextOf({
-  options: { model },
-  items,
-  unanswered,
-}: Fold): Omit<ExchangeContext, 'closed'> {
-  return { model, isRepeated: items.has, unanswered };
+function contextOf(fold: Fold): Omit<ExchangeContext, 'closed'> {
+  const { model, omitsThinking } = fold.options;
+  return { model, isRepeated: fold.items.has, omitsThinking, unanswered: fold.unanswered };
 }
 
-function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
-  const { message, losses } = renderMessage(entry, { model, isRepeated: items.has });
+function renderSingle(fold: Fold, entry: Entry): RenderedEntry {
+  const { message, losses } = renderMessage(entry, contextOf(fold));
   if (message === undefined) return omittedEntry(entry.seq, 'nothing to send', losses);
   return sentEntry(entry, message, losses);
 }

@@ -5,12 +5,21 @@ import type { Entry, EntryInput } from '@everlong/core';
  * records. `since`, if present: the first record that was made for this request. `window` and
  * `policy`: the context window and the policy's name; absent in marks of earlier versions.
  */
-export type RequestMark = {
+export type RequestMark = Partial<PrefixMark> & {
   entries: number;
   records: number;
   since?: number;
   window?: number;
   policy?: string;
+};
+
+/**
+ * What stood before an answer of a model that binds its thinking to that: a hash of it, and the
+ * last entry whose thinking was sent.
+ */
+export type PrefixMark = {
+  prefix: string;
+  thinking?: number;
 };
 
 /** The name of the mark in the metadata of an entry. */
@@ -41,7 +50,8 @@ export function markOf({
 }: Pick<Entry, 'metadata' | 'seq'>): RequestMark | undefined {
   const mark = metadata?.[REQUEST_MARK];
   if (typeof mark !== 'object' || mark === null || Array.isArray(mark)) return undefined;
-  const { entries, records, since, window, policy } = mark as Partial<RequestMark>;
+  const { entries, records, since, window, policy, prefix, thinking } =
+    mark as Partial<RequestMark>;
   if (!isCount(entries) || !isCount(records) || entries > seq) return undefined;
   return {
     entries,
@@ -49,6 +59,8 @@ export function markOf({
     ...(isCount(since) && since <= records ? { since } : {}),
     ...(isCount(window) && window > 0 ? { window } : {}),
     ...(typeof policy === 'string' ? { policy } : {}),
+    ...(typeof prefix === 'string' ? { prefix } : {}),
+    ...(isCount(thinking) ? { thinking } : {}),
   };
 }
 

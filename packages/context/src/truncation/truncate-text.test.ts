@@ -28,13 +28,23 @@ describe('truncateText', () => {
   it('counts characters that are several tokens each', () => {
     const rare = '龘'.repeat(40);
     expect(bytes(truncateText(rare, 60, bytes))).toBeLessThanOrEqual(60);
-    expect(truncateText('龘'.repeat(20), 20, bytes)).toBe(CUT_MARK);
+    expect(truncateText('龘'.repeat(20), 20, bytes)).toBe(`${'龘'.repeat(5)}${CUT_MARK}`);
   });
 
   it('never splits a surrogate pair', () => {
     for (let maxTokens = 30; maxTokens < 60; maxTokens++) {
       const cut = truncateText('🙂'.repeat(500), maxTokens, thirds);
       expect(cut.isWellFormed()).toBe(true);
+    }
+  });
+
+  it('keeps words of the head where the notice would take most of the room', () => {
+    const text = 'one two three four five six seven '.repeat(6);
+    for (const maxTokens of [10, 22, 40]) {
+      const cut = truncateText(text, maxTokens, thirds);
+      expect(thirds(cut)).toBeLessThanOrEqual(maxTokens);
+      expect(cut.length).toBeGreaterThan(3 * maxTokens - 6);
+      expect(cut).toMatch(/^one two .*\[cut\]$/);
     }
   });
 

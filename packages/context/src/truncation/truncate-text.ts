@@ -13,7 +13,10 @@ const LINES_SHARE = 1 / 3;
 const MAX_LINES_TOKENS = 1_000;
 const MIN_TOKENS_WITH_LINES = 300;
 
-/** What is left of a text for which there is no room at all. */
+/** With fewer, what would be left of a text beside the mark says nothing. */
+const MIN_TOKENS_WITH_HEAD = 10;
+
+/** Marks a text that was cut; all that is left of one for which there is no room. */
 export const CUT_MARK = '[cut]';
 
 /**
@@ -21,7 +24,7 @@ export const CUT_MARK = '[cut]';
  * between them that says how much is missing and, where there is room, shows those lines of it that
  * name the most exact values; never over the limit and never inside a code point.
  * What is left of a text that was cut holds no recognised secret.
- * Below about 20 tokens only a short mark is left.
+ * Where the notice would take most of the room, it is the head with a short mark.
  */
 export function truncateText(
   source: string,
@@ -31,17 +34,33 @@ export function truncateText(
   const total = count(source);
   if (total <= maxTokens) return source;
   const shown = readEnds(source, Math.ceil((maxTokens / total) * source.length));
-  const fitted = (tokens: number, lines: readonly string[]): string | undefined => {
+  const longest = (tokens: number, write: (keep: number) => string): string | undefined => {
     let keep = Math.floor((tokens / total) * (shown.text.length + shown.unread));
     for (let attempt = 0; attempt < 24 && keep > 0; attempt++) {
-      const candidate = cut(shown, { keep, total, lines });
+      const candidate = write(keep);
       const needed = count(candidate);
       if (needed <= maxTokens) return candidate;
       keep = Math.min(keep - 1, Math.floor(keep * Math.min(0.95, maxTokens / needed)));
     }
     return undefined;
   };
-  return withLines(shown, { maxTokens, total, count }, fitted) ?? fitted(maxTokens, []) ?? CUT_MARK;
+  const fitted = (tokens: number, lines: readonly string[]): string | undefined =>
+    longest(tokens, (keep) => cut(shown, { keep, total, lines }));
+  const shortened = (): string | undefined =>
+    maxTokens < MIN_TOKENS_WITH_HEAD
+      ? undefined
+      : longest(maxTokens, (keep) => cutShort(shown, keep));
+  const isMostlyNotice = 2 * count(cut(shown, { keep: 0, total, lines: [] })) > maxTokens;
+  return (
+    withLines(shown, { maxTokens, total, count }, fitted) ??
+    (isMostlyNotice ? shortened() : fitted(maxTokens, [])) ??
+    CUT_MARK
+  );
+}
+
+/** The head alone. */
+function cutShort({ text }: TextEnds, keep: number): string {
+  return `${text.slice(0, characterBoundary(text, keep))}${CUT_MARK}`;
 }
 
 function withLines(

@@ -14,7 +14,15 @@ describe('what a body for another SDK cannot carry is named', () => {
         {
           type: 'web_search_tool_result',
           tool_use_id: 'srvtoolu_1',
-          content: [{ type: 'web_search_result', url: 'https://example.com', title: 'It' }],
+          content: [
+            {
+              type: 'web_search_result',
+              url: 'https://example.com',
+              title: 'It',
+              page_age: null,
+              encrypted_content: 'c2VjcmV0',
+            },
+          ],
         },
         { type: 'text', text: 'Found.' },
       ],

@@ -27,12 +27,28 @@ describe.each(policyNames.filter((name) => name !== 'full'))('a tiny budget, %s'
     expect(plan.explain(1)?.disposition).toBe('verbatim');
   });
 
+  it('holds words of the user beside a file whose name alone stays', async () => {
+    const session = await open(policy);
+    await session.recover(tooLong);
+    const data = { type: 'data' as const, data: 'iVBORw0KGgo=' };
+    await session.append({
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Make the third button of this page green, please. '.repeat(4) },
+        { type: 'file', mediaType: 'image/png', data },
+      ],
+    });
+    const { messages, state } = await session.prepare({ instructions });
+    expect(messages.map(messageText).join('\n')).toMatch(/Make the third button/);
+    expect(state.inputBudget - state.used.total).toBeLessThan(40);
+  });
+
   it('is refused rather than filled with a user message of which nothing is left', async () => {
     const session = await open(policy);
     await session.recover(tooLong);
     await session.append({ role: 'user', content: 'word '.repeat(500) });
-    // They leave 22 tokens for its text: less than the notice takes.
-    const longer = `${instructions}Be careful.`;
+    // They leave 7 tokens for its text: less than the mark and a few words take.
+    const longer = `${instructions}Be careful.${' Be kind.'.repeat(5)}`;
     const refusal = await session
       .prepare({ instructions: longer })
       .catch((error: unknown) => error);

@@ -96,6 +96,7 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
       snapshotEpoch: seq,
       snapshotAtSeq: end,
       clearedThrough: end,
+      withoutThinking: flag,
       trimmedTokens: amount,
       noteTokens: amount,
       restoredEpoch: seq,

@@ -96,6 +96,11 @@ export interface CompactionRecord {
   snapshotAtSeq?: number;
   /** The last entry that the user cleared from the context: no later epoch sends or covers it. */
   clearedThrough?: number;
+  /**
+   * The provider refused thinking for what stands before it: nothing of the thinking of these
+   * entries is sent. Models that are known to bind their thinking need no such word.
+   */
+  withoutThinking?: true;
   /** Tokens of messages left out by `trim` records since the last snapshot was made. */
   trimmedTokens?: number;
   /** The most tokens that the agent's notes take, where they had to be truncated; 0: left out. */

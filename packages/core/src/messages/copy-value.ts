@@ -36,14 +36,15 @@ function copyOf(value: unknown, place: { isInput: boolean; depth: number }): unk
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return decodeValue(encodeValue(value));
   }
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => !isLeftOut(item))
-      .map(([key, item]) => [
-        key,
-        copyOf(item, { isInput: isInput || isCallInput(value, key), depth }),
-      ]),
-  );
+  const copies: [string, unknown][] = [];
+  const inner = { isInput, depth };
+  for (const key of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[key];
+    if (isLeftOut(item)) continue;
+    const isCall = !isInput && isCallInput(value, key);
+    copies.push([key, copyOf(item, isCall ? { isInput: true, depth } : inner)]);
+  }
+  return Object.fromEntries(copies);
 }
 
 function isLeftOut(value: unknown): boolean {

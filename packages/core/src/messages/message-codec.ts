@@ -241,8 +241,18 @@ function requireBytes(value: Tagged): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Node's, a hundred times as fast as what browsers have. */
+const { Buffer: NodeBuffer } = globalThis as {
+  Buffer?: {
+    from(bytes: ArrayBufferLike, start: number, length: number): { toString(as: 'base64'): string };
+  };
+};
+
 /** Standard base64 with padding. */
 export function bytesToBase64(bytes: Uint8Array): string {
+  if (NodeBuffer !== undefined) {
+    return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+  }
   let binary = '';
   const step = 0x8000;
   for (let start = 0; start < bytes.length; start += step) {

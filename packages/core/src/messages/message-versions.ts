@@ -1,16 +1,25 @@
 import type { SharedAiSdkMessage } from './ai-sdk-6-message.js';
-import type { FileData, MessagePart, ModelMessage, ToolResultContent } from './message.js';
+import type {
+  FileData,
+  FilePart,
+  MessagePart,
+  ModelMessage,
+  TextPart,
+  ToolResultContent,
+} from './message.js';
 import { bytesToBase64 } from './message-codec.js';
 import { normalizeMessage } from './normalize-message.js';
 
 /**
  * The message in the shapes of `ai` 6 (provider specification v3): file data untagged, files in
- * results as `file-data`, `image-data` and `file-url`. Media types keep, references to a provider's
- * storage too. `ai` 7 takes these shapes as well.
+ * results as `file-data`, `image-data` and `file-url`. Media types keep; a file in a provider's
+ * storage is named, except in results; items that one provider alone reads are left out. `ai` 7 takes
+ * these shapes as well.
  */
 export function toAiSdk6Message(message: ModelMessage): SharedAiSdkMessage {
-  const older = mapParts(toAiSdk7Message(message), (part) => {
-    if (part.type === 'file' || part.type === 'reasoning-file') {
+  const older = mapParts(withoutNewParts(toAiSdk7Message(message)), (part) => {
+    if (part.type === 'file' && isReference(part.data as FileData)) return storageNote(part);
+    if (part.type === 'file') {
       return { ...part, data: untagged(part.data as FileData) } as MessagePart;
     }
     if (part.type !== 'tool-result' || part.output.type !== 'content') return part;
@@ -74,6 +83,24 @@ function untagged(data: FileData): unknown {
     default:
       return data;
   }
+}
+
+/** That version has no such parts, and nothing that would stand for them. */
+function withoutNewParts(message: ModelMessage): ModelMessage {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message;
+  const content = message.content.filter(
+    ({ type }) => type !== 'custom' && type !== 'reasoning-file',
+  );
+  return { ...message, content };
+}
+
+function isReference({ type }: FileData): boolean {
+  return type === 'reference';
+}
+
+/** That version takes no file of a message by its place in a provider's storage. */
+function storageNote({ filename, mediaType }: FilePart): TextPart {
+  return { type: 'text', text: `[file: ${filename ?? mediaType}, in a provider's storage]` };
 }
 
 type File = Extract<ToolResultContent, { type: 'file' }>;

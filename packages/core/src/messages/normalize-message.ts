@@ -24,7 +24,7 @@ function isOld(part: { type: string }): boolean {
   if (part.type === 'file') return !isTagged((part as FilePart).data);
   if (part.type !== 'tool-result') return false;
   const { output } = part as ToolResultPart;
-  return output.type === 'content' && output.value.some(isMedia);
+  return output.type === 'content' && output.value.some((item) => currentContent(item) !== item);
 }
 
 function normalizePart(part: { type: string }): object {
@@ -36,7 +36,7 @@ function normalizePart(part: { type: string }): object {
   if (part.type === 'tool-result') {
     const result = part as ToolResultPart;
     if (result.output.type !== 'content') return part;
-    const value = result.output.value.map((item) => (isMedia(item) ? mediaToFile(item) : item));
+    const value = result.output.value.map(currentContent);
     return { ...result, output: { ...result.output, value } };
   }
   return part;
@@ -44,6 +44,12 @@ function normalizePart(part: { type: string }): object {
 
 function imageToFile({ image, mediaType, ...rest }: ImagePart): FilePart {
   return { ...rest, type: 'file', data: tagData(image), mediaType: mediaType ?? 'image/*' };
+}
+
+function currentContent(item: ToolResultContent): ToolResultContent {
+  if (isMedia(item)) return mediaToFile(item);
+  if (item.type !== 'file' || isTagged(item.data)) return item;
+  return { ...item, data: tagData(item.data) };
 }
 
 type Media = { type: 'media'; data: string; mediaType: string };

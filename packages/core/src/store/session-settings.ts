@@ -13,6 +13,8 @@ export interface SessionSettings {
   policy?: string;
   /** How much the policy `everlong` keeps. */
   keep?: string;
+  /** The model that writes a server's summaries. */
+  summaryModel?: string;
 }
 
 type Metadata = SessionInfo['metadata'];
@@ -21,21 +23,25 @@ type Metadata = SessionInfo['metadata'];
 export function readSettings({ metadata }: { metadata?: Metadata }): SessionSettings {
   const kept = settingsIn(metadata);
   const { model, 'context.window': window, 'context.policy': policy, 'context.keep': keep } = kept;
+  const { 'summary.model': summaryModel } = kept;
   return {
     ...(typeof model === 'string' && model !== '' ? { model } : {}),
     ...(typeof window === 'number' && Number.isInteger(window) ? { contextWindow: window } : {}),
     ...(typeof policy === 'string' ? { policy } : {}),
     ...(typeof keep === 'string' ? { keep } : {}),
+    ...(typeof summaryModel === 'string' ? { summaryModel } : {}),
   };
 }
 
 /** Settings by the names under which metadata has them. */
-export function namedSettings({ model, contextWindow, policy, keep }: SessionSettings): JsonObject {
+export function namedSettings(settings: SessionSettings): JsonObject {
+  const { model, contextWindow, policy, keep, summaryModel } = settings;
   return {
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { 'context.window': contextWindow }),
     ...(policy === undefined ? {} : { 'context.policy': policy }),
     ...(keep === undefined ? {} : { 'context.keep': keep }),
+    ...(summaryModel === undefined ? {} : { 'summary.model': summaryModel }),
   };
 }
 

@@ -3,7 +3,9 @@ import type { JsonObject } from '@everlong/core';
 /** A message of the Messages API, as requests hold it. */
 export type AnthropicMessage =
   | { role: 'user'; content: string | AnthropicUserBlock[] }
-  | { role: 'assistant'; content: string | AnthropicAssistantBlock[] };
+  | { role: 'assistant'; content: string | AnthropicAssistantBlock[] }
+  /** In mid-conversation, for models that take it there. */
+  | { role: 'system'; content: string | AnthropicTextBlock[] };
 
 /** Asks the API to cache the prompt up to here. */
 export type AnthropicCacheControl = { type: 'ephemeral'; ttl?: '5m' | '1h' };

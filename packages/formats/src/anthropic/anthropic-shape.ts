@@ -47,8 +47,9 @@ export const anthropicMessages: Shape = listOf(
     {
       user: fields({ content: stringOr(listOf(userBlock)) }),
       assistant: fields({ content: stringOr(listOf(assistantBlock)) }),
+      system: fields({ content: optional(stringOr(listOf(blockOf({ text })))) }),
     },
-    fields({ role: oneOf('user', 'assistant') }),
+    fields({ role: oneOf('user', 'assistant', 'system') }),
   ),
 );
 

@@ -4,6 +4,7 @@ import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json/json-fi
 import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
 import { ANTHROPIC } from './anthropic-options.js';
+import { readSystemTurn } from './system-turns.js';
 import { readAssistantBlock, readInlineBlock, readResultBlock } from './read-anthropic-block.js';
 
 /**
@@ -11,6 +12,7 @@ import { readAssistantBlock, readInlineBlock, readResultBlock } from './read-ant
  * a tool message and a user message.
  */
 export function readAnthropicMessage(message: Fields, names: CallNames): ModelMessage[] {
+  if (message['role'] === 'system') return [readSystemTurn(message)];
   const { content } = message;
   const role = message['role'] === 'assistant' ? 'assistant' : 'user';
   const kept = { fields: otherFields(message, 'role', 'content') };

@@ -8,6 +8,7 @@ import type { AnthropicMessage, AnthropicTextBlock } from './anthropic-message.j
 import { ANTHROPIC, blockFields, cacheMarker, loseOthers } from './anthropic-options.js';
 import type { CitedSources } from './cited-sources.js';
 import { hostedPairs } from './hosted-blocks.js';
+import { joinedTurns, type SystemTurn, systemPlaces, writeSystemTurn } from './system-turns.js';
 import {
   plainText,
   writeAssistantPart,
@@ -17,7 +18,7 @@ import {
 
 /** A message of the API while it is written. */
 interface Draft {
-  role: 'user' | 'assistant';
+  role: 'user' | 'assistant' | 'system';
   content: string | Fields[];
 }
 
@@ -33,22 +34,47 @@ export function writeAnthropicMessages(
 ): AnthropicMessage[] {
   const written: Draft[] = [];
   let isOfResults = false;
+  const notes = new Map<Draft, () => Draft>();
   for (const [index, message] of messages.entries()) {
     const losses = lossSink(ANTHROPIC, options, index + offset);
     loseOthers(message, losses);
-    const draft = writeMessage(message, losses, sources);
+    const isTurn = message.role === 'system' && options.systemMessages === true;
+    const draft = isTurn
+      ? writeSystemTurn(message, losses)
+      : writeMessage(message, losses, sources);
     if (draft === undefined) continue;
     const last = written.at(-1);
     const isResults = message.role === 'tool';
     const joins = isOfResults && (isResults || keptIn(message, ANTHROPIC)['joined'] === true);
     isOfResults = isResults;
+    if (isTurn) notes.set(draft, () => systemNote(message, losses));
     if (joins && Array.isArray(last?.content) && Array.isArray(draft.content)) {
       last.content.push(...draft.content);
     } else {
       written.push(draft);
     }
   }
-  return written as AnthropicMessage[];
+  return withPlacedTurns(written, notes) as AnthropicMessage[];
+}
+
+/** The drafts with `system` turns where the API takes them, and notes of the user elsewhere. */
+function withPlacedTurns(
+  drafts: readonly Draft[],
+  notes: ReadonlyMap<Draft, () => Draft>,
+): Draft[] {
+  const taken = systemPlaces(drafts.map(({ role }) => role));
+  const placed: Draft[] = [];
+  for (const [place, draft] of drafts.entries()) {
+    const isTurn = draft.role === 'system' && taken.has(place);
+    const last = placed.at(-1);
+    const joined =
+      isTurn && last?.role === 'system'
+        ? joinedTurns(last as SystemTurn, draft as SystemTurn)
+        : undefined;
+    if (joined === undefined) placed.push(isTurn ? draft : (notes.get(draft)?.() ?? draft));
+    else placed.splice(-1, 1, joined);
+  }
+  return placed;
 }
 
 function writeMessage(
@@ -58,8 +84,7 @@ function writeMessage(
 ): Draft | undefined {
   switch (message.role) {
     case 'system':
-      losses.lose('system', 'it becomes a marked message of the user');
-      return { role: 'user', content: `[system note in the conversation]\n${message.content}` };
+      return systemNote(message, losses);
     case 'user':
       return noted(writeUser(message, losses), sources);
     case 'assistant':
@@ -75,6 +100,11 @@ function writeMessage(
       return noted({ role: 'user', content, ...keptFields(message, ANTHROPIC) }, sources);
     }
   }
+}
+
+function systemNote({ content }: SystemMessage, losses: LossSink): Draft {
+  losses.lose('system', 'it becomes a marked message of the user');
+  return { role: 'user', content: `[system note in the conversation]\n${content}` };
 }
 
 function noted(draft: Draft, sources: CitedSources | undefined): Draft {

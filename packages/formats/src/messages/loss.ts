@@ -47,6 +47,11 @@ export interface Loss {
 export interface WriteOptions {
   /** Called for everything that the written messages do not carry, in order. May throw. */
   onLoss?: (loss: Loss) => void;
+  /**
+   * Whether the model takes `system` messages behind the first other one, where Anthropic's API has
+   * a place for them. Default: no, they become marked messages of the user.
+   */
+  systemMessages?: boolean;
 }
 
 /** Reports the losses of one message. */

@@ -20,12 +20,15 @@ export function foldWords(text: string): string[] {
   return words;
 }
 
-/** Lower case without accents; compatibility forms normalized, `ß` as `ss`. */
+/**
+ * Lower case without accents and without characters that nobody sees, such as a zero-width space;
+ * compatibility forms normalized, `ß` as `ss`.
+ */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const folded = text
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss');
   // Lower-casing some capitals adds an accent; NFKC composes Hangul and kana again.

@@ -26,6 +26,29 @@ it('takes back what was withdrawn: what it had superseded holds again', async ()
   expect(JSON.stringify(hits)).not.toContain('Leipzig');
 });
 
+it('forgets a name however it is written, with characters that nobody sees too', async () => {
+  const memory = await useMemory();
+  const written = [
+    'Xylophia',
+    'XYLOPHIA',
+    'Xylo\u200bphia',
+    'Xylo\u00adphia',
+    'Ｘｙｌｏｐｈｉａ',
+    'Xylo\u2060phia',
+  ];
+  await memory.observe(
+    'agent',
+    conversation(
+      'one',
+      written.map((name) => `I met ${name} at the harbour.`),
+    ),
+  );
+  await memory.forget('agent', { entity: 'Xylophia' });
+  expect(await memory.list('agent')).toEqual([]);
+  const { hits } = await memory.recall('agent', 'harbour');
+  expect(hits).toEqual([]);
+});
+
 it('leaves to a fork what was withdrawn from the original', async () => {
   const memory = await useMemory();
   const entries = conversation('one', ['I live in Hamburg.']);

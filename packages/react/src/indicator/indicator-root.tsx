@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { createPart, type Part } from '../parts/create-part.js';
 import { type LocaleProps, useLocale } from '../parts/locale.js';
 import { readGauge } from '../reading/gauge.js';
+import { type ManagerState, toContextState } from '../reading/read-context-state.js';
 import { IndicatorContext, type IndicatorVariant } from './indicator-context.js';
 import { IndicatorStatus } from './indicator-status.js';
 import { type IndicatorStrings, indicatorStrings } from './indicator-strings.js';
@@ -11,7 +12,7 @@ import { type IndicatorStrings, indicatorStrings } from './indicator-strings.js'
 /** What `ContextIndicator` shows, and how. */
 export interface ContextIndicatorProps extends LocaleProps<IndicatorStrings> {
   /** The state to show; without one, or with unusable numbers, the gauge is `unknown`. */
-  state: ContextState | null | undefined;
+  state: ContextState | ManagerState | null | undefined;
   /** Default `bar`. */
   variant?: IndicatorVariant;
 }
@@ -20,8 +21,9 @@ export interface ContextIndicatorProps extends LocaleProps<IndicatorStrings> {
 export const ContextIndicatorRoot: Part<'div', ContextIndicatorProps> = /* @__PURE__ */ createPart(
   'div',
   'context-indicator',
-  ({ state, variant = 'bar', locale, strings: own, children, ...props }) => {
+  ({ state: given, variant = 'bar', locale, strings: own, children, ...props }) => {
     const { format, strings } = useLocale({ locale, strings: own }, indicatorStrings);
+    const state = useMemo(() => toContextState(given), [given]);
     const gauge = useMemo(() => readGauge(state), [state]);
     return {
       'data-state': gauge.level,

@@ -50,8 +50,24 @@ function withSoundFields(state: ContextState): ContextState {
   };
 }
 
+/** What `getState()` of a `createContextManager` gives, as far as it is shown. */
+export interface ManagerState {
+  /** Tokens of the next call. */
+  estimatedContextSize: number;
+  /** The window. */
+  maxTokens: number;
+  /** From 0 to 1. */
+  usageRatio: number;
+  /** Whether the list should be summarized. */
+  softThresholdExceeded: boolean;
+  /** Whether it must be. */
+  hardThresholdExceeded: boolean;
+  /** How often it was. */
+  summaryCount: number;
+}
+
 /** A state; also from that of a `createContextManager`, which knows only the total. */
-function toContextState(value: unknown): ContextState | undefined {
+export function toContextState(value: unknown): ContextState | undefined {
   const fields = fieldsOf(value);
   if (typeof fields['ratio'] === 'number' && isFields(fields['used'])) {
     return withSoundFields(value as ContextState);
@@ -69,7 +85,10 @@ function toContextState(value: unknown): ContextState | undefined {
     source: 'heuristic',
     triggers: [],
     willCompact: isHard,
-    next: { action: isHard ? 'snapshot' : 'keep', reason: '' },
+    next: {
+      action: isHard ? 'snapshot' : 'keep',
+      reason: isHard ? 'above the hard threshold' : '',
+    },
     epoch: isAmount(fields['summaryCount']) ? fields['summaryCount'] : 0,
   };
 }

@@ -1,3 +1,4 @@
+import { createContextManager } from '@everlong/context/manager';
 import type { ContextState } from '@everlong/core';
 import {
   CompactionDivider,
@@ -52,6 +53,20 @@ describe.each(variants)('as a %s', (variant) => {
     expect(screen.container.querySelector('[role="meter"]')).toBeNull();
     expect(drawnShare(screen.container)).toBe(0);
   });
+});
+
+test('what createContextManager says of itself is drawn as it is', async () => {
+  const contextManager = createContextManager({ maxTokens: 8000 });
+  const screen = await render(<ContextIndicator state={contextManager.getState()} />);
+  await expect.element(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', '0');
+  contextManager.recordUsage({ inputTokens: 7000, outputTokens: 120 });
+  await screen.rerender(<ContextIndicator state={contextManager.getState()} />);
+  await expect.element(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', '89');
+  await expect.element(screen.getByText('7.1K of 8K')).toBeVisible();
+  const notes = screen.container.querySelectorAll('[data-slot="context-indicator-notes"] li');
+  expect([...notes].map((note) => note.textContent)).toEqual([
+    'Compacts next: above the hard threshold',
+  ]);
 });
 
 test('a state without triggers, as a server of another version may send it, is drawn', async () => {

@@ -10,6 +10,8 @@ import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
 import { createJsonBody } from '../http/json-body.js';
 import { createRateLimit } from '../http/rate-limit.js';
+import { isStorageFailure } from '../http/storage-failure.js';
+import { createRequireLocal } from '../http/require-local.js';
 import { createRequestLog } from '../http/request-log.js';
 import { createRouteNotFound } from '../http/route-not-found.js';
 import type { ServerApp, ServerEnv } from '../http/server-env.js';
@@ -96,16 +98,19 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   const rateLimit = createRateLimit(limits.requestsPerMinute);
   app.onError((error, c) => {
     const response = errorResponse(error);
+    if (isStorageFailure(error)) services.storage.failed();
     if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
     return response;
   });
   app.notFound(createRouteNotFound(app));
   app.use(createRequestLog(log, metrics));
+  if (auth === 'none') app.use(createRequireLocal(allowedOrigins));
   // Before keys: browsers ask first whether they may, without one.
   if (allowedOrigins.length > 0) app.use(createAllowOrigins(allowedOrigins));
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);
-  app.use('/v1/*', createJsonBody(limits), createIdempotency(state));
-  app.use('/mcp', requireScope('read'));
+  const jsonBody = createJsonBody(limits);
+  app.use('/v1/*', jsonBody, createIdempotency(state));
+  app.use('/mcp', requireScope('read'), jsonBody);
   for (const add of adders) add(app, services);
   addMcpRoute(app, services);
   addDocRoutes(app);

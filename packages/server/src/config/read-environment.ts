@@ -2,7 +2,7 @@ import { ConfigError } from '@everlong/core';
 import { definedFields, nearestName } from '@everlong/core/internal';
 
 import { isOfKubernetes } from './kubernetes-variables.js';
-import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
+import { matchUpstream, readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
 
@@ -20,6 +20,8 @@ export interface Environment {
   defaults: SessionDefaults;
   upstreams: UpstreamSettings[];
   memory: MemoryUse;
+  /** Of an upstream. */
+  summaryModel: string | undefined;
 }
 
 /** What uses long-term memory: nothing, routes and agents' tools, or sessions as well. */
@@ -39,7 +41,11 @@ const limitNames: Readonly<Record<string, keyof ServerLimits>> = {
   EVERLONG_MAX_MESSAGE_BYTES: 'maxMessageBytes',
   EVERLONG_MAX_MESSAGES_PER_APPEND: 'maxMessagesPerAppend',
   EVERLONG_MAX_SESSION_MESSAGES: 'maxSessionMessages',
+  EVERLONG_MAX_MESSAGE_PARTS: 'maxMessageParts',
+  EVERLONG_MAX_TEXT_BYTES: 'maxTextBytes',
+  EVERLONG_MAX_JSON_VALUES: 'maxJsonValues',
   EVERLONG_MAX_JSON_DEPTH: 'maxJsonDepth',
+  EVERLONG_MAX_KEYS: 'maxKeys',
   EVERLONG_REQUESTS_PER_MINUTE: 'requestsPerMinute',
   EVERLONG_MAX_OPEN_SESSIONS: 'maxOpenSessions',
   EVERLONG_MAX_EVENT_STREAMS: 'maxEventStreams',
@@ -57,6 +63,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_CONTEXT_WINDOW',
   'EVERLONG_CONTEXT_POLICY',
   'EVERLONG_UPSTREAMS',
+  'EVERLONG_SUMMARY_MODEL',
   'EVERLONG_MEMORY',
   'EVERLONG_ALLOWED_ORIGINS',
   ...Object.keys(limitNames),
@@ -124,8 +131,16 @@ export function readEnvironment(
     memory: read('EVERLONG_MEMORY', choice(memoryUses)) ?? 'tools',
     upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, readKey)) ?? [],
     defaults: readDefaults(read),
+    summaryModel: read('EVERLONG_SUMMARY_MODEL', String),
   };
   checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
+  const { summaryModel, upstreams } = environment;
+  if (summaryModel !== undefined && matchUpstream(upstreams, summaryModel) === undefined) {
+    mistakes.push(
+      `${placeOf('EVERLONG_SUMMARY_MODEL')} is ${JSON.stringify(summaryModel)}, but no pattern of ` +
+        `${placeOf('EVERLONG_UPSTREAMS')} matches it.`,
+    );
+  }
   mistakes.push(...unknownVariables(variables, known));
   if (mistakes.length === 0) return environment;
   throw new ConfigError(`The settings cannot be used:\n  ${mistakes.join('\n  ')}`);

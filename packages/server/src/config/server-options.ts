@@ -24,7 +24,12 @@ export interface ServerOptions {
   allowedOrigins?: readonly string[];
   /** Settings of sessions that have none of their own. */
   defaults?: SessionDefaults;
-  /** Writes the snapshots' prose. Default: code alone, without a model. */
+  /**
+   * The upstream's model that writes snapshots where neither the session nor its tenant names one;
+   * what it is asked is booked to the tenant. Needs `ai`. Default: `summarizer`.
+   */
+  summaryModel?: string;
+  /** Writes the snapshots' prose where no model is named. Default: code alone. */
   summarizer?: SessionOptions['summarizer'];
   /**
    * Keeps the memories of every tenant and agent. The caller closes it. Default: none. A server

@@ -14,6 +14,10 @@ export interface AuthenticateOptions {
   auth: 'keys' | 'none';
 }
 
+/** The ids of whoever calls a server without keys, and of the configured key. */
+const ANYONE = 'anyone';
+const ADMIN = 'admin';
+
 /** Sets the request's principal and tenant; throws the answers 401, 403 and 404. */
 export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
   const { adminKey } = options;
@@ -21,6 +25,11 @@ export function createAuthenticate(options: AuthenticateOptions): MiddlewareHand
   return async function authenticate(c, next) {
     const principal = await principalOf(c, options, isAdminKey);
     c.set('principal', principal);
+    const { tenant, id } = principal;
+    const isStored = id !== ANYONE && id !== ADMIN;
+    c.set('mayGoOn', async () => {
+      return !isStored || (await options.keys.find(secretOf(c) ?? ''))?.tenant === tenant;
+    });
     c.set('tenant', await tenantOf(c, principal, options.tenants));
     await next();
   };
@@ -32,7 +41,7 @@ async function principalOf(
   isAdminKey: (secret: string) => boolean,
 ): Promise<Principal> {
   const everything = { tenant: DEFAULT_TENANT, scope: 'admin', allTenants: true } as const;
-  if (auth === 'none') return { id: 'anyone', ...everything };
+  if (auth === 'none') return { id: ANYONE, ...everything };
   const secret = secretOf(c);
   if (secret === undefined) {
     throw unauthorized(
@@ -40,7 +49,7 @@ async function principalOf(
       'This request has no key. Send one as "Authorization: Bearer KEY" or "X-API-Key: KEY".',
     );
   }
-  if (isAdminKey(secret)) return { id: 'admin', ...everything };
+  if (isAdminKey(secret)) return { id: ADMIN, ...everything };
   const key = await keys.find(secret);
   if (key !== undefined) return key;
   throw unauthorized(
@@ -101,6 +110,17 @@ export const requireOperator: MiddlewareHandler<ServerEnv> = async (c, next) => 
     throw problem(403, {
       code: 'missing_scope',
       detail: 'This needs the key of an administrator of the whole server.',
+    });
+  }
+  await next();
+};
+
+/** Throws the answer 403 on a server without keys: what it made would outlive that start. */
+export const requireKeys: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  if (c.get('principal').id === ANYONE) {
+    throw problem(403, {
+      code: 'no_keys',
+      detail: 'This server was started without keys, and makes none. Start it with keys for that.',
     });
   }
   await next();

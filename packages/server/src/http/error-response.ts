@@ -3,6 +3,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { HTTPException } from 'hono/http-exception';
 
 import { type ProblemStatus, problemResponse } from './problem.js';
+import { isStorageFailure } from './storage-failure.js';
 
 const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
   'context-overflow': 422,
@@ -14,11 +15,25 @@ const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
   config: 400,
 };
 
+/** Where the damage is, and the server's paths, are in the log. */
+const DAMAGE =
+  'What is stored is damaged. The log says where: look for the x-request-id of this answer.';
+
 /** The answer to an error that a route threw; of an unexpected one only the log says more. */
 export function errorResponse(error: unknown): Response {
   if (error instanceof HTTPException) return error.getResponse();
+  if (isStorageFailure(error)) {
+    return problemResponse(503, {
+      code: 'storage_unavailable',
+      detail:
+        'The server cannot store or read data at the moment. Send the request again later. ' +
+        'Its log says why: look for the x-request-id of this answer.',
+      headers: { 'retry-after': '5' },
+    });
+  }
   if (EverlongError.isInstance(error)) {
-    const detail = redactSecrets(error.message).slice(0, 2000);
+    const isDamage = error.code === 'corrupt-record';
+    const detail = isDamage ? DAMAGE : redactSecrets(error.message).slice(0, 2000);
     const param = ContextOverflowError.isInstance(error) ? error.part : undefined;
     const code = error.code === 'config' ? 'invalid_request' : error.code.replaceAll('-', '_');
     return problemResponse(statuses[error.code], { code, detail, param });

@@ -1,5 +1,6 @@
 import { hash as digest, randomUUID } from 'node:crypto';
 
+import { fieldsOf } from '@everlong/core/internal';
 import type { MiddlewareHandler } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 
@@ -7,7 +8,7 @@ import type { Place, ServerState } from '../state/server-state.js';
 import { problem } from './problem.js';
 import type { ServerContext, ServerEnv } from './server-env.js';
 
-/** An answer as it is stored: without `answer` and `isSecret` while the first request runs. */
+/** An answer as it is stored: without `answer`, `isSecret` and `isGone` while the first request runs. */
 interface KeptAnswer {
   /** Hash of the body that was sent: the same key with another body is a mistake. */
   request: string;
@@ -17,6 +18,8 @@ interface KeptAnswer {
   answer?: { status: number; body: string; headers: [string, string][] };
   /** Done, with an answer that is not stored because it shows a secret. */
   isSecret?: true;
+  /** What the answer shows was deleted or withdrawn, so that it is not stored. */
+  isGone?: true;
 }
 
 /** How long an answer is repeated. */
@@ -73,6 +76,12 @@ async function begin(
     known = kept;
     return kept === undefined || isDead(kept) ? mine : kept;
   });
+  if (known?.isGone) {
+    throw problem(409, {
+      code: 'answer_deleted',
+      detail: 'This request was done. What its answer showed was deleted or withdrawn since.',
+    });
+  }
   if (known !== undefined && known.request !== request) {
     throw problem(422, {
       code: 'idempotency_key_reused',
@@ -119,10 +128,46 @@ async function finish(state: ServerState, place: Place, c: ServerContext): Promi
     const value = res.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  await state.update<KeptAnswer>(
-    place,
-    (kept) => kept && { ...kept, answer: { status: res.status, body, headers } },
-  );
+  // A rewind's own answer shows no message.
+  const isRewind = c.req.path.endsWith('/rewind');
+  await state.update<KeptAnswer>(place, (kept) => {
+    if (kept?.isGone && !isRewind) return gone(kept);
+    if (kept === undefined) return undefined;
+    const { isGone: _gone, ...first } = kept;
+    return { ...first, answer: { status: res.status, body, headers } };
+  });
+}
+
+/** Only that it was done: the hash of a short text would give that away. */
+function gone({ process, at }: KeptAnswer): KeptAnswer {
+  return { request: '', process, at, isGone: true };
+}
+
+/** Whose answers those are that show what an agent remembers. */
+export const MEMORIES = '/memories';
+
+/**
+ * Removes the answers, also those of requests that still run, that show something of a session (by
+ * its id) or of memories. Their requests stay done.
+ */
+export async function forgetAnswers(
+  state: ServerState,
+  tenant: string,
+  owner: string,
+): Promise<void> {
+  const prefix = prefixOf(owner);
+  for (let after = prefix; ;) {
+    const query = { kind: 'idempotency', tenant, after, limit: 20 } as const;
+    const found = (await state.list(query)).filter(({ id }) => id.startsWith(prefix));
+    for (const { id } of found) {
+      await state.update<KeptAnswer>({ tenant, kind: 'idempotency', id }, (kept) => {
+        const isDone = kept?.answer !== undefined || kept?.isSecret === true;
+        return kept && (isDone ? gone(kept) : { ...kept, isGone: true });
+      });
+    }
+    if (found.length < 20) return;
+    after = found.at(-1)?.id ?? after;
+  }
 }
 
 /**
@@ -133,17 +178,34 @@ async function finish(state: ServerState, place: Place, c: ServerContext): Promi
 export function idempotentIds(c: ServerContext): ((index: number) => string) | undefined {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return undefined;
-  const { id } = placeOf(c, key);
+  const id = requestHash(c, key);
   return (index) => `idem-${hash(JSON.stringify([id, index])).slice(0, 32)}`;
 }
 
+/** The answers of an owner lie side by side. */
 function placeOf(c: ServerContext, key: string): Place {
+  const id = `${prefixOf(ownerOf(c))}${requestHash(c, key)}`;
+  return { tenant: c.get('tenant'), kind: 'idempotency', id };
+}
+
+function prefixOf(owner: string): string {
+  return `${hash(owner).slice(0, 32)}-`;
+}
+
+function requestHash(c: ServerContext, key: string): string {
   const { id } = c.get('principal');
-  return {
-    tenant: c.get('tenant'),
-    kind: 'idempotency',
-    id: hash(JSON.stringify([id, c.req.path, key])),
-  };
+  return hash(JSON.stringify([id, c.req.path, key]));
+}
+
+/** The session whose messages or title an answer shows, also one that is being created. */
+function ownerOf(c: ServerContext): string {
+  const [, rest = ''] = c.req.path.split('/v1/', 2);
+  const [what, id] = rest.split('/');
+  if (what === 'memories') return MEMORIES;
+  if (what !== 'sessions') return '';
+  if (id !== undefined) return decodeURIComponent(id);
+  const { id: chosen } = fieldsOf(c.get('body').value);
+  return typeof chosen === 'string' ? chosen : (idempotentIds(c)?.(0) ?? '');
 }
 
 function hash(text: string): string {

@@ -2,8 +2,13 @@ import { showValue } from '@everlong/core/internal';
 import type { MiddlewareHandler } from 'hono';
 
 import type { ServerLimits } from '../config/server-limits.js';
+import { othersTurn } from './others-turn.js';
 import { problem } from './problem.js';
 import type { ServerEnv } from './server-env.js';
+
+/** Where a page sends its whole conversation, and how many times as many values it may have. */
+const CHAT = '/v1/chat';
+const CHAT_VALUES = 4;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -11,22 +16,23 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const COMMA = 0x2c;
 
 /**
- * Reads a request's body within the limits and checks that it is UTF-8 JSON of bounded depth. An
- * empty body is an object without fields.
+ * Reads a request's body within the limits and checks that it is UTF-8 JSON of bounded depth and
+ * with a bounded number of values. An empty body is an object without fields.
  */
-export function createJsonBody({
-  maxBodyBytes,
-  maxJsonDepth,
-}: ServerLimits): MiddlewareHandler<ServerEnv> {
+export function createJsonBody(limits: ServerLimits): MiddlewareHandler<ServerEnv> {
   return async function jsonBody(c, next) {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     requirePlain(c.req.header('content-encoding'));
-    const bytes = await readBody(c.req.raw, maxBodyBytes);
+    const bytes = await readBody(c.req.raw, limits.maxBodyBytes);
     const text = decodeText(bytes);
     if (text !== '') requireJsonType(c.req.header('content-type'));
-    const value = text === '' ? {} : parseJson(text, maxJsonDepth);
+    await othersTurn(bytes.length);
+    const maxValues = limits.maxJsonValues * (c.req.path === CHAT ? CHAT_VALUES : 1);
+    const value = text === '' ? {} : parseJson(text, { ...limits, maxJsonValues: maxValues });
+    await othersTurn(bytes.length);
     c.set('body', { size: bytes.length, text, value });
     return next();
   };
@@ -91,13 +97,8 @@ function requireJsonType(type: string | undefined): void {
   });
 }
 
-function parseJson(text: string, maxDepth: number) {
-  if (isDeeper(text, maxDepth)) {
-    throw problem(400, {
-      code: 'json_too_deep',
-      detail: `The body nests more than ${maxDepth} lists and objects within one another.`,
-    });
-  }
+function parseJson(text: string, limits: ServerLimits) {
+  requireShape(text, limits);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -108,17 +109,49 @@ function parseJson(text: string, maxDepth: number) {
   }
 }
 
-/** Whether brackets outside of strings nest deeper than `maxDepth`; linear, not recursive. */
-export function isDeeper(json: string, maxDepth: number): boolean {
+/** Throws the answers 400 and 413 to a JSON text that is too deep or has too many values. */
+function requireShape(
+  json: string,
+  { maxJsonDepth, maxJsonValues }: Pick<ServerLimits, 'maxJsonDepth' | 'maxJsonValues'>,
+): void {
+  const found = findExcess(json, maxJsonDepth, maxJsonValues);
+  if (found === 'depth') {
+    throw problem(400, {
+      code: 'json_too_deep',
+      detail: `The body nests more than ${maxJsonDepth} lists and objects within one another.`,
+    });
+  }
+  if (found === 'values') {
+    throw problem(413, {
+      code: 'too_many_values',
+      detail:
+        `The lists and objects of a body have at most ${maxJsonValues} items and members. ` +
+        'Send it in several requests, or large data as a text.',
+    });
+  }
+}
+
+/**
+ * Whether brackets outside of strings nest deeper than `maxDepth`, or lists and objects have more
+ * than `maxValues` items and members; linear, not recursive.
+ */
+export function findExcess(
+  json: string,
+  maxDepth: number,
+  maxValues: number,
+): 'depth' | 'values' | undefined {
   let depth = 0;
+  let values = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
     if (code === QUOTE) index = endOfString(json, index);
     else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
     else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
-    if (depth > maxDepth) return true;
+    if (code === COMMA || code === OPEN_LIST || code === OPEN_OBJECT) values++;
+    if (depth > maxDepth) return 'depth';
+    if (values > maxValues) return 'values';
   }
-  return false;
+  return undefined;
 }
 
 /** The index of the quote that ends the string starting at `start`. */

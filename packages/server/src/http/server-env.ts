@@ -8,6 +8,8 @@ export interface ServerEnv {
   Variables: {
     requestId: string;
     principal: Principal;
+    /** Whether its key is still valid: for answers that go on for long. */
+    mayGoOn(): Promise<boolean>;
     /** The tenant that the request is about. */
     tenant: string;
     /** The body, with its size in bytes; of requests to change something only. */

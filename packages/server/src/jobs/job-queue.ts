@@ -13,6 +13,8 @@ export interface JobQueue {
   add(input: NewJob): Promise<Job>;
   get(tenant: string, id: string): Promise<Job | undefined>;
   list(tenant: string, range: JobRange): Promise<Job[]>;
+  /** Removes the jobs of a session that is deleted. */
+  forget(tenant: string, sessionId: string): Promise<void>;
   /** Queues the jobs that an earlier server left unfinished. */
   resume(): Promise<void>;
   readonly running: number;
@@ -71,6 +73,7 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
     },
     get: jobs.get,
     list: jobs.list,
+    forget: jobs.forget,
     async resume() {
       queued.push(...(await jobs.takeUnfinished()));
       startNext();

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { createId } from '@everlong/core/store-kit';
 
 import type { Place, ServerState } from '../state/server-state.js';
@@ -17,10 +19,15 @@ export interface StoredJobs {
   /** Stores a new job; where one of its type and session is unfinished, that one is returned. */
   add(input: NewJob): Promise<{ job: Job; isNew: boolean }>;
   save(job: Job): Promise<void>;
-  /** Saves a job that has ended: another one of its type and session can be added. */
+  /**
+   * Saves a job that has ended, without its options, which may say what is deleted later: another
+   * one of its type and session can be added.
+   */
   finish(job: Job): Promise<void>;
   get(tenant: string, id: string): Promise<Job | undefined>;
   list(tenant: string, range: JobRange): Promise<Job[]>;
+  /** Removes the jobs of a session. */
+  forget(tenant: string, sessionId: string): Promise<void>;
   /** The jobs that an earlier server left unfinished; those it was adding are removed. */
   takeUnfinished(): Promise<Job[]>;
 }
@@ -59,7 +66,7 @@ export function createStoredJobs(state: ServerState): StoredJobs {
       return { job, isNew: true };
     },
     save,
-    async finish(job) {
+    async finish({ options: _done, ...job }) {
       await save(job);
       await state.update(noteOf(job), () => undefined);
     },
@@ -68,6 +75,7 @@ export function createStoredJobs(state: ServerState): StoredJobs {
       const documents = await state.list<Job>({ kind: 'job', tenant, ...range });
       return documents.map(({ value }) => value);
     },
+    forget: (tenant, sessionId) => forgetJobs(state, tenant, sessionId),
     async takeUnfinished() {
       const unfinished: Job[] = [];
       const jobs = await state.list<Job>({ kind: 'job' });
@@ -80,6 +88,20 @@ export function createStoredJobs(state: ServerState): StoredJobs {
       return unfinished;
     },
   };
+}
+
+async function forgetJobs(state: ServerState, tenant: string, sessionId: string): Promise<void> {
+  for (let after = ''; ;) {
+    const jobs = await state.list<Job>({ kind: 'job', tenant, after, limit: 100 });
+    for (const { value: job } of jobs) {
+      if (job.sessionId !== sessionId) continue;
+      await state.update(placeOf(job), () => undefined);
+      await state.update(noteOf(job), () => undefined);
+    }
+    if (jobs.length < 100) return;
+    after = jobs.at(-1)?.id ?? after;
+    await setImmediate();
+  }
 }
 
 function placeOf({ tenant, id }: Pick<Job, 'tenant' | 'id'>): Place {

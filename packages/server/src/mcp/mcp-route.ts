@@ -22,9 +22,7 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const { memories } = services;
     const mayWrite = c.get('principal').scope !== 'read';
-    const memory = memories.isOn
-      ? await (mayWrite ? memories.toWrite : memories.of)(tenant, agent)
-      : undefined;
+    const memory = memories.isOn ? memories.listedByWriting(tenant, agent) : undefined;
     const createTools = () => {
       const server = createMcpTools(services, tenant);
       if (memory !== undefined) {
@@ -34,10 +32,15 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
       return server;
     };
     const handler = createMcpHandler(createTools, {
-      maxRequestBodySize: services.limits.maxBodyBytes,
       onerror: (error) => services.log?.warn({ err: error }, 'MCP'),
     });
-    const { body, status, headers } = await handler.fetch(c.req.raw);
+    const { raw, method } = c.req;
+    const { headers: given } = raw;
+    const request =
+      raw.body === null
+        ? raw
+        : new Request(raw.url, { method, headers: given, body: c.get('body').text });
+    const { body, status, headers } = await handler.fetch(request);
     return new Response(body, { status, headers });
   });
 }

@@ -1,5 +1,5 @@
 import type { Appendable, Session } from '@everlong/context';
-import type { Entry } from '@everlong/core';
+import type { Entry, ModelMessage } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import type { z } from '@hono/zod-openapi';
 
@@ -8,6 +8,7 @@ import { problem } from '../http/problem.js';
 import type { appendSchema } from '../schemas/session-schemas.js';
 import { foreignIds } from './foreign-ids.js';
 import { requireMediaTypes } from './require-media-types.js';
+import { createAppendSize } from './require-size.js';
 
 /** Messages to append to a session. */
 export interface AppendRequest {
@@ -30,16 +31,23 @@ export function readAppendRequest(
 ): AppendRequest {
   const items = listOf(messages);
   checkItems(items, size, limits);
+  const addSize = createAppendSize(limits);
+  if (as === undefined) for (const [index, item] of items.entries()) addSize(index, item);
   const isAiSdk = as === undefined || as === 'ai-sdk';
   if (isAiSdk) requireMediaTypes(items);
   const options = definedFields({ expectedSeq });
+  const foreign = foreignIds(idOf);
+  const readId = (index: number, message: ModelMessage) => {
+    addSize(index, message);
+    return foreign(index, message);
+  };
   return {
     ids: items.map((item, index) => (isAiSdk ? idOfItem(item) : undefined) ?? idOf?.(index)),
     isNew: idOf === undefined && as !== 'ai-sdk' && !items.some(hasId),
     appendTo: (session) =>
       as === undefined
         ? session.append(toAppendables(items, idOf), options)
-        : session.append(messages, { ...options, as, idOf: foreignIds(idOf) }),
+        : session.append(messages, { ...options, as, idOf: readId }),
   };
 }
 

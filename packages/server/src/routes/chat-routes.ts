@@ -1,22 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { parseUsage } from '@everlong/core';
 import { readSettings } from '@everlong/core/internal';
-import type { Context } from 'hono';
 
+import type { ServerLimits } from '../config/server-limits.js';
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { ifMatchHeader } from '../http/etag.js';
 import { invalidField, problem } from '../http/problem.js';
-import type { ServerApp } from '../http/server-env.js';
+import type { ServerApp, ServerContext } from '../http/server-env.js';
 import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { ChatRequest } from '../services/chat-answers.js';
 import type { Services } from '../services/services.js';
 import { ifUnchanged } from './if-unchanged.js';
-import { requireBudget } from './require-budget.js';
+import { reserveBudget } from './require-budget.js';
 import { requireMediaTypes } from './require-media-types.js';
 import { requireRoom } from './require-room.js';
+import { requireMessageSize, requireTextSize, requireToolsSize } from './require-size.js';
 
 const tags = ['Chat'];
 const params = z.object({ id: sessionId });
@@ -77,13 +78,12 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, chat, async (c) => {
     const tenant = c.get('tenant');
-    const posted = c.req.valid('json');
+    const { messages } = c.get('body').value as Pick<Posted, 'messages'>;
+    const posted = { ...c.req.valid('json'), messages };
     const id = c.req.valid('header')['x-session-id'] ?? posted.id ?? unnamed();
     const info = await storeOf(tenant).getSession(id);
-    await requireBudget(services, tenant);
     requireRoom(limits, info.entryCount, 1);
-    // Earlier ones may be in the log already.
-    requireMediaTypes(posted.messages.slice(-1), posted.messages.length - 1);
+    requireChatSize(posted, limits);
     if (chats.count(tenant) >= limits.maxEventStreams) {
       throw problem(429, {
         code: 'too_many_streams',
@@ -102,6 +102,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
       historyTools: posted.history_tools,
       abortSignal: posted.resumable ? undefined : c.req.raw.signal,
       used: (reported, estimate) => usage.book(tenant, parseUsage(reported), estimate),
+      ended() {},
       failed(error) {
         const { lastError } = error as { lastError?: Failure };
         // The last of several tries says why.
@@ -109,7 +110,8 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
         log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');
       },
     };
-    return streamed(c, await ifUnchanged(services, c, id, () => chats.answer(request)));
+    const answered = () => ifUnchanged(services, c, id, () => chats.answer(request));
+    return streamed(c, await withinBudget(services, request, answered));
   });
 
   addRoute(app, resume, async (c) => {
@@ -130,6 +132,32 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const stopped = outcome === 'stopped';
     return c.json({ object: 'chat_stopped' as const, session_id: id, stopped }, 200);
   });
+}
+
+/** Answers with what that may take of the budget reserved until the answer is over. */
+async function withinBudget(
+  services: Services,
+  request: ChatRequest,
+  answered: () => Promise<Response>,
+): Promise<Response> {
+  request.ended = await reserveBudget(services, request.tenant, request.sessionId);
+  try {
+    return await answered();
+  } catch (error) {
+    request.ended();
+    throw error;
+  }
+}
+
+type Posted = z.infer<typeof chatSchema>;
+
+/** Throws the answers 400 and 413 to what is new in a chat; earlier messages may be in the log. */
+function requireChatSize({ messages, instructions, tools }: Posted, limits: ServerLimits): void {
+  const last = messages.length - 1;
+  requireMediaTypes(messages.slice(-1), last);
+  requireMessageSize(messages[last], `messages.${last}`, limits);
+  requireTextSize(instructions, 'instructions', limits);
+  requireToolsSize(tools, limits);
 }
 
 function unnamed(): never {
@@ -159,12 +187,21 @@ async function findModel({ upstream, defaults }: Services, own: string | undefin
   });
 }
 
-function streamed(c: Context, { body: chunks, headers: given }: Response): Response {
+/** The stream as it comes, for as long as the key is valid. */
+function streamed(c: ServerContext, answer: Response): Response {
+  const chunks = answer.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      async transform(chunk, controller) {
+        if (await c.get('mayGoOn')()) controller.enqueue(chunk);
+        else controller.terminate();
+      },
+    }),
+  );
   const all = {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(answer.headers),
     'cache-control': 'no-cache, no-transform',
     // Keeps nginx and proxies like it from buffering chunks.
     'x-accel-buffering': 'no',
   };
-  return chunks === null ? c.body(null, 200, all) : c.body(chunks, 200, all);
+  return chunks === undefined ? c.body(null, 200, all) : c.body(chunks, 200, all);
 }

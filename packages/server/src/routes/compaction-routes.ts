@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type CompactionRecord, ConfigError, type Store, type StoredRecord } from '@everlong/core';
+import {
+  type CompactionRecord,
+  ConfigError,
+  type RewindRecord,
+  type Store,
+  type StoredRecord,
+} from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
@@ -195,6 +201,10 @@ async function listPage(store: Store, id: string, query: PageQuery) {
   const range = walk.ascending
     ? { from: (place ?? -1) + 1 }
     : { to: (place ?? Infinity) - 1, reverse: true };
+  const rewinds: (StoredRecord & RewindRecord)[] = [];
+  for await (const record of store.readRecords(id, { type: 'rewind' })) {
+    if (record.type === 'rewind') rewinds.push(record);
+  }
   const items = [];
   const all = store.readRecords(id, {
     type: 'compaction',
@@ -202,10 +212,19 @@ async function listPage(store: Store, id: string, query: PageQuery) {
     ...range,
   });
   for await (const record of all) {
-    if (record.type === 'compaction') items.push(presentCompaction(id, record));
+    if (record.type !== 'compaction') continue;
+    const { recordSeq, throughSeq } = record;
+    const isWithdrawn = rewinds.some(
+      (rewind) => rewind.recordSeq > recordSeq && rewind.fromSeq <= throughSeq,
+    );
+    const presented = presentCompaction(id, record);
+    items.push(isWithdrawn ? { ...presented, ...withdrawnSummary } : presented);
   }
   return walkedPage(items, walk, query.limit);
 }
+
+/** Of a compaction that knew messages withdrawn since. */
+const withdrawnSummary = { summary: null, summary_tokens: null, withdrawn: true as const };
 
 function presentCompaction(id: string, record: StoredCompaction) {
   const { recordSeq, epoch, previousEpoch, kind, throughSeq, ranges, snapshot, usage } = record;

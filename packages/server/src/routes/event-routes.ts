@@ -75,6 +75,7 @@ export function addEventRoutes(app: ServerApp, services: Services): void {
           pollMs: heartbeatMs,
         });
         for await (const event of happened) {
+          if (!(await c.get('mayGoOn')())) break;
           if ('event' in event) await sse.writeSSE({ ...event, data: JSON.stringify(event.data) });
           else await sse.write(`: still here\nid: ${event.id}\n\n`);
         }

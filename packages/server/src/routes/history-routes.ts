@@ -160,7 +160,7 @@ export function addHistoryRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const store = storeOf(tenant);
     const info = await store.getSession(id);
-    await noteInAudit(audit, c, { action: 'session.exported', target: id });
+    await noteInAudit(audit, c, { action: 'session.exported', target: id, isRepeatable: true });
     const name = redactSecrets(id).replace(/[^\w.-]/g, '_');
     return c.body(exportSession(store, info), 200, {
       'content-type': LINES_TYPE,

@@ -1,7 +1,8 @@
+import { createTurns, definedFields } from '@everlong/core/internal';
 import { createRoute, z } from '@hono/zod-openapi';
 
 import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { requireKeys, requireScope } from '../http/authenticate.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { invalidField, problem } from '../http/problem.js';
@@ -18,6 +19,7 @@ import type { ApiKey } from '../state/api-keys.js';
 
 const tags = ['Keys'];
 const middleware = [requireScope('admin')];
+const givesSecret = [...middleware, requireKeys];
 const params = z.object({ id: z.string().max(256) });
 
 const list = createRoute({
@@ -36,7 +38,7 @@ const create = createRoute({
   operationId: 'createKey',
   tags,
   summary: 'Create a key for the tenant',
-  middleware,
+  middleware: givesSecret,
   request: { body: body(newKeySchema) },
   responses: { 201: answers(keyWithSecretSchema, 'The key, with its secret'), ...problems },
 });
@@ -47,7 +49,7 @@ const rotate = createRoute({
   operationId: 'rotateKey',
   tags,
   summary: 'Give a key a new secret',
-  middleware,
+  middleware: givesSecret,
   request: { params, body: body(rotateKeySchema) },
   responses: { 200: answers(keyWithSecretSchema, 'The key, with its new secret'), ...problems },
 });
@@ -63,7 +65,8 @@ const revoke = createRoute({
   responses: { 200: answers(keySchema, 'The key, which is no longer accepted'), ...problems },
 });
 
-export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
+export function addKeyRoutes(app: ServerApp, { keys, audit, limits }: Services): void {
+  const inTurn = createTurns();
   const note = (c: ServerContext, action: string, target: string): Promise<void> =>
     noteInAudit(audit, c, { action, target });
 
@@ -77,12 +80,12 @@ export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
     if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) {
       throw invalidField('expires_at', `expires_at is ${expiresAt}, which is past.`);
     }
-    const { key, secret } = await keys.create({
-      name,
-      scope,
-      tenant: c.get('tenant'),
-      allTenants: false,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
+    const tenant = c.get('tenant');
+    const { key, secret } = await inTurn(tenant, async () => {
+      const valid = (await keys.list(tenant)).filter(({ revokedAt }) => revokedAt === undefined);
+      if (valid.length >= limits.maxKeys) throw tooManyKeys(limits.maxKeys);
+      const allTenants = false;
+      return keys.create({ name, scope, tenant, allTenants, ...definedFields({ expiresAt }) });
     });
     await note(c, 'key.created', key.id);
     c.header('cache-control', 'no-store');
@@ -114,6 +117,11 @@ export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
 function requireRights(c: ServerContext, key: ApiKey | undefined): void {
   if (key?.allTenants !== true || c.get('principal').allTenants) return;
   throw unknownKey(key.id);
+}
+
+function tooManyKeys(most: number) {
+  const detail = `A tenant has at most ${most} keys. Revoke those that nobody uses.`;
+  return problem(409, { code: 'too_many_keys', detail });
 }
 
 function unknownKey(id: string) {

@@ -14,6 +14,7 @@ import {
   walkOf,
 } from '../http/pages.js';
 import { idempotentIds } from '../http/idempotency.js';
+import { othersTurn } from '../http/others-turn.js';
 import type { ServerApp } from '../http/server-env.js';
 import { jsonResponse, toWireJson } from '../http/wire-json.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
@@ -31,6 +32,7 @@ import { ifUnchanged } from './if-unchanged.js';
 import { presentEntries, presentEntry } from './present.js';
 import { messageNotFound } from './require-message.js';
 import { requireRoomForNew } from './require-room.js';
+import { textBytes } from './require-size.js';
 
 const tags = ['Messages'];
 const params = z.object({ id: sessionId });
@@ -41,7 +43,8 @@ const list = createRoute({
   operationId: 'listMessages',
   tags,
   summary: 'List messages',
-  description: 'All messages, whether they are still sent or not.',
+  description:
+    'All messages, whether they are still sent or not. A page of large ones has fewer than `limit`.',
   middleware: [requireScope('read')] as const,
   request: { params, query: pageQuery.extend({ order: z.enum(['asc', 'desc']).default('asc') }) },
   responses: { 200: answers(pageSchema(messageSchema), 'A page of messages'), ...problems },
@@ -97,16 +100,21 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const tenant = c.get('tenant');
     const store = storeOf(tenant);
-    const { ids, isNew, appendTo } = readAppendRequest(c.req.valid('json'), {
+    const { size, value } = c.get('body');
+    const { messages } = value as { messages: unknown };
+    const wanted = { ...c.req.valid('json'), messages };
+    const { ids, isNew, appendTo } = readAppendRequest(wanted, {
       idOf: idempotentIds(c),
-      size: c.get('body').size,
+      size,
       limits,
     });
+    await othersTurn(size);
     const add = async (session: Session) => {
       const count = isNew
         ? await counts.get(session, store, ids.length)
         : (await store.getSession(id)).entryCount;
       await requireRoomForNew(limits, count, ids, { store, sessionId: id });
+      await othersTurn(size);
       const entries = await appendTo(session);
       // What was stored before may be anywhere in the session.
       const next = entries.reduce((last, { seq }) => Math.max(last, seq + 1), count);
@@ -114,6 +122,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
       return { entries, next };
     };
     const { entries, next } = await ifUnchanged(services, c, id, () => pool.use(tenant, id, add));
+    await othersTurn(size);
     // A rewind can have withdrawn only what was stored before, under an id that the caller chose.
     const data = isNew ? entries.map(presentEntry) : await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
@@ -128,6 +137,9 @@ async function entryAt(store: Store, id: string, number: string): Promise<Entry 
   return undefined;
 }
 
+/** A page ends before the message with which it would have more: writing it takes time. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
 async function listPage(store: Store, id: string, query: PageQuery) {
   const { entryCount } = await store.getSession(id);
   const walk = walkOf(query);
@@ -139,6 +151,14 @@ async function listPage(store: Store, id: string, query: PageQuery) {
     : [0, (cursor?.seq ?? entryCount) - 1];
   const entries: Entry[] = [];
   const range = { from, to, limit: query.limit + 1, reverse: !ascending };
-  if (from <= to) for await (const entry of store.read(id, range)) entries.push(entry);
-  return walkedPage(entries, walk, query.limit);
+  let bytes = 0;
+  if (from <= to) {
+    for await (const entry of store.read(id, range)) {
+      entries.push(entry);
+      bytes += textBytes(entry.message, true);
+      if (bytes > PAGE_BYTES) break;
+    }
+  }
+  const isFull = bytes > PAGE_BYTES && entries.length > 1;
+  return walkedPage(entries, walk, isFull ? entries.length - 1 : query.limit);
 }

@@ -25,7 +25,8 @@ const readyz = createRoute({
   path: '/readyz',
   operationId: 'readyz',
   tags,
-  summary: 'Whether the server is ready: its databases answer and it is not shutting down',
+  summary:
+    'Whether the server is ready: its databases answer, storing did not just fail, and it is not shutting down',
   security: [],
   responses: {
     200: answers(healthy, 'It is ready'),
@@ -48,12 +49,13 @@ const metricsRoute = createRoute({
 });
 
 export function addOperationRoutes(app: ServerApp, services: Services): void {
-  const { state, storeOf, metrics, ending, log } = services;
+  const { state, storeOf, metrics, storage, ending, log } = services;
 
   addRoute(app, livez, (c) => c.json({ status: 'ok' as const }, 200));
 
   addRoute(app, readyz, async (c) => {
     if (ending.signal.aborted) return notReady('The server is shutting down.');
+    if (storage.isFailing) return notReady('Storing data failed a moment ago. The log says why.');
     try {
       await state.check();
       await storeOf('default').listSessions({ order: 'created', limit: 1 });

@@ -8,7 +8,7 @@ import { forkSource, ownMetadata, titleOf } from '../sessions/session-settings.j
 
 /** A session as the API shows it. */
 export function presentSession(info: SessionInfo) {
-  const { model, contextWindow, policy } = readSettings(info);
+  const { model, contextWindow, policy, summaryModel } = readSettings(info);
   const fork = forkSource(info);
   return {
     object: 'session' as const,
@@ -16,7 +16,7 @@ export function presentSession(info: SessionInfo) {
     agent: info.agent,
     title: titleOf(info),
     metadata: ownMetadata(info),
-    ...definedFields({ model, context_window: contextWindow, policy }),
+    ...definedFields({ model, context_window: contextWindow, policy, summary_model: summaryModel }),
     message_count: info.entryCount,
     epoch: info.epoch,
     ...(fork && { forked_from: { session_id: fork.sessionId, through_seq: fork.throughSeq } }),

@@ -23,6 +23,7 @@ import { estimateTokens } from '../state/token-usage.js';
 import { ifUnchanged } from './if-unchanged.js';
 import { requireBudget } from './require-budget.js';
 import { messageNotFound } from './require-message.js';
+import { requireTextSize, requireToolsSize } from './require-size.js';
 
 const tags = ['Requests'];
 const params = z.object({ id: sessionId });
@@ -88,7 +89,7 @@ const usage = createRoute({
 });
 
 export function addRequestRoutes(app: ServerApp, services: Services): void {
-  const { pool } = services;
+  const { pool, limits } = services;
   const listJson = createFrozenListJson();
   /** Messages were written to JSON before, by the requests that held them. */
   const requestJson = (fields: object, request: PreparedRequest) => {
@@ -107,6 +108,8 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     await requireBudget(services, tenant);
     const { instructions, tools, as } = c.req.valid('json');
+    requireTextSize(instructions, 'instructions', limits);
+    requireToolsSize(tools, limits);
     const inputs = {
       ...definedFields({ instructions, tools }),
     };
@@ -155,11 +158,12 @@ function addUsageRoute(app: ServerApp, services: Services): void {
   });
 }
 
-/** A count below 0 would be booked as a call that cost nothing. */
+/** A count below 0 would be booked as a call that cost nothing, and there are no parts of tokens. */
 function requireCounts(reported: object): void {
   for (const [name, count] of Object.entries(reported)) {
-    if (typeof count !== 'number' || count >= 0) continue;
-    throw invalidField(name, `${name} is ${count}. Give a number of tokens, 0 or more.`);
+    const isTokens = /tokens$/i.test(name) && !Number.isInteger(count);
+    if (typeof count !== 'number' || (count >= 0 && !isTokens)) continue;
+    throw invalidField(name, `${name} is ${count}. Give a whole number of tokens, 0 or more.`);
   }
 }
 

@@ -40,6 +40,7 @@ import {
   reservedMetadata,
 } from '../sessions/session-settings.js';
 import { presentSession } from './present.js';
+import { requireSummaryModel } from './require-summary-model.js';
 
 const tags = ['Sessions'];
 const params = z.object({ id: sessionId });
@@ -115,6 +116,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
   addRoute(app, create, async (c) => {
     const { id, agent, title, metadata = {}, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
+    requireSummaryModel(services, settings.summary_model);
     const repeatable = idempotentIds(c)?.(0);
     const input = {
       agent,
@@ -153,6 +155,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const { title, metadata, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
+    requireSummaryModel(services, settings.summary_model);
     const hasSettings = Object.keys(settings).length > 0;
     const store = storeOf(tenant);
     const changed = await inTurn(`${tenant}\0${id}`, async () => {
@@ -223,9 +226,10 @@ function toDefaults(settings: {
   model?: string | undefined;
   context_window?: number | undefined;
   policy?: string | undefined;
+  summary_model?: string | undefined;
 }) {
-  const { model, context_window: contextWindow, policy } = settings;
+  const { model, context_window: contextWindow, policy, summary_model: summaryModel } = settings;
   return {
-    ...definedFields({ model, contextWindow, policy }),
+    ...definedFields({ model, contextWindow, policy, summaryModel }),
   };
 }

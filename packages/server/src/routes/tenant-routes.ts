@@ -21,6 +21,7 @@ import { presentMemory, presentNote } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
 import { linesOf, sessionLines } from './export-session.js';
+import { requireSummaryModel } from './require-summary-model.js';
 
 const tags = ['Tenants'];
 const middleware = [requireOperator];
@@ -97,6 +98,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, create, async (c) => {
     const { id, ...limits } = c.req.valid('json');
+    requireSummaryModel(services, limits.summary_model);
     const tenant = await tenants.create(id, toLimits(limits));
     if (tenant === undefined) {
       const detail = `There is a tenant ${JSON.stringify(id)} already. Choose another id.`;
@@ -108,8 +110,9 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, patch, async (c) => {
     const { id } = c.req.valid('param');
-    const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = c.req.valid('json');
-    const tenant = await tenants.change(id, { tokensPerMonth, retentionDays });
+    const limits = c.req.valid('json');
+    requireSummaryModel(services, limits.summary_model);
+    const tenant = await tenants.change(id, renamed(limits));
     if (tenant === undefined) throw unknownTenant(id);
     await note(c, 'tenant.changed', id);
     return c.json(presentTenant(tenant), 200);
@@ -127,6 +130,8 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     await deleteSessions(services, id);
     // Again for what a request in flight wrote meanwhile.
     await memories.forgetAgents(id, agents);
+    await services.state.deleteTenant(id);
+    await services.state.scrub();
     await note(c, 'tenant.deleted', id);
     return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
   });
@@ -182,12 +187,21 @@ async function* storedLines(store: Store): AsyncGenerator<object> {
   }
 }
 
-function toLimits(limits: {
+interface GivenLimits {
   tokens_per_month?: number | null | undefined;
   retention_days?: number | null | undefined;
-}) {
+  summary_model?: string | null | undefined;
+}
+
+function renamed(limits: GivenLimits) {
   const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = limits;
+  return { tokensPerMonth, retentionDays, summaryModel: limits.summary_model };
+}
+
+function toLimits(limits: GivenLimits) {
+  const { tokensPerMonth, retentionDays, summaryModel } = renamed(limits);
   return {
+    ...(typeof summaryModel === 'string' ? { summaryModel } : {}),
     ...(typeof tokensPerMonth === 'number' ? { tokensPerMonth } : {}),
     ...(typeof retentionDays === 'number' ? { retentionDays } : {}),
   };
@@ -198,12 +212,13 @@ function unknownTenant(id: string) {
   return problem(404, { code: 'tenant_not_found', detail });
 }
 
-function presentTenant({ id, createdAt, tokensPerMonth, retentionDays }: Tenant) {
+function presentTenant({ id, createdAt, tokensPerMonth, retentionDays, summaryModel }: Tenant) {
   return {
     object: 'tenant' as const,
     id,
     created_at: createdAt,
     tokens_per_month: tokensPerMonth ?? null,
     retention_days: retentionDays ?? null,
+    summary_model: summaryModel ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 import { closedObject } from './closed-object.js';
+import { summaryModel } from './session-schemas.js';
 
 import { scopes } from '../state/api-keys.js';
 
@@ -44,6 +45,7 @@ export const rotateKeySchema = closedObject({
 const limits = {
   tokens_per_month: z.int().min(0).nullable().optional(),
   retention_days: z.int().min(1).max(36_500).nullable().optional(),
+  summary_model: summaryModel.nullable().optional(),
 };
 
 export const tenantSchema = z
@@ -53,6 +55,7 @@ export const tenantSchema = z
     created_at: z.string(),
     tokens_per_month: z.int().nullable(),
     retention_days: z.int().nullable(),
+    summary_model: summaryModel.nullable(),
   })
   .openapi('Tenant');
 

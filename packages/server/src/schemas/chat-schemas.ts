@@ -7,11 +7,13 @@ export const chatSchema = z
     }),
     messages: z
       .array(
-        z.looseObject({
-          id: z.string().min(1).max(256),
-          role: z.enum(['system', 'user', 'assistant']),
-          parts: z.array(z.looseObject({ type: z.string() })),
-        }),
+        z
+          .object({
+            id: z.string().min(1).max(256),
+            role: z.enum(['system', 'user', 'assistant']),
+            parts: z.array(z.object({ type: z.string() }).openapi({ additionalProperties: {} })),
+          })
+          .openapi({ additionalProperties: {} }),
       )
       .openapi({ description: "The page's messages, as UI messages of the AI SDK." }),
     trigger: z.enum(['submit-message', 'regenerate-message']).optional(),

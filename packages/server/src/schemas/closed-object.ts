@@ -11,7 +11,10 @@ export function closedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, 
     error(issue) {
       if (issue.code !== 'unrecognized_keys') return undefined;
       const unknown = issue.keys.map((key) => showValue(key)).join(', ');
-      return `There is no ${what} ${unknown} here. There ${names === '' ? 'is none' : `are ${names}`}.`;
+      const tenant = issue.keys.some((key) => /^tenant(?:_?id)?$/i.test(key))
+        ? ' The tenant is named by the header X-Tenant-Id.'
+        : '';
+      return `There is no ${what} ${unknown} here. There ${names === '' ? 'is none' : `are ${names}`}.${tenant}`;
     },
   });
 }

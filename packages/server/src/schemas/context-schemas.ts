@@ -131,6 +131,9 @@ export const compactionSchema = z
       .nullable()
       .openapi({ description: 'The text that replaces the covered messages.' }),
     summary_tokens: z.int().nullable(),
+    withdrawn: z.literal(true).optional().openapi({
+      description: 'It knew messages that were withdrawn since: its summary is not shown.',
+    }),
     ranges: z.array(z.looseObject({ from: z.int(), to: z.int(), disposition: z.string() })),
     usage: z.record(z.string(), z.unknown()).optional(),
   })

@@ -7,14 +7,22 @@ import { closedObject } from './closed-object.js';
 export const sdkFormat = z.enum(sdkFormatNames).openapi('SdkFormat');
 
 const metadata = z.record(z.string().max(128), z.unknown());
+/** Of a session or a tenant. */
+export const summaryModel = z.string().min(1).max(256).openapi({
+  description:
+    "The upstream's model that writes summaries, booked to the tenant; `none`: code alone.",
+  example: 'gpt-5-mini',
+});
+
 const settings = {
   model: z.string().min(1).max(256).optional().openapi({
     description:
       'A name of the model registry, for counting, limits and prices; chats ask the upstream of this name.',
-    example: 'gpt-5',
+    example: 'gpt-6.1-sol',
   }),
   context_window: z.int().min(100).max(100_000_000).optional(),
   policy: z.string().max(64).optional().openapi({ example: 'everlong' }),
+  summary_model: summaryModel.optional(),
 };
 
 export const sessionId = z
@@ -55,11 +63,12 @@ export const sessionPatchSchema = closedObject({
   ...settings,
 }).openapi('SessionPatch');
 
-/** An AI SDK message; the engine checks its content. */
+/** An AI SDK message; the engine checks its content, and takes it from the body as it came. */
 const modelMessage = z
-  .looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.unknown() })
+  .object({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.unknown() })
   .openapi('ModelMessage', {
     description: 'A message of AI SDK 7. Files are base64 or a URL, which is never fetched.',
+    additionalProperties: {},
   });
 
 export const messageSchema = z

@@ -43,6 +43,8 @@ export interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   /** Called after every call of the model, with what to book where its usage is not known. */
   used(usage: ReportedUsage, estimate: TokenEstimate): Promise<void>;
   failed(error: unknown): void;
+  /** Called when the answer is over, and may be called again. */
+  ended(): void;
 }
 
 interface ClientTool {
@@ -69,7 +71,10 @@ export function createChatAnswers(
           .catch(reject);
         const entry = { tenant, sessionId, over };
         running.add(entry);
-        void over.finally(() => running.delete(entry));
+        void over.finally(() => {
+          running.delete(entry);
+          request.ended();
+        });
       });
     },
     resume: (tenant, sessionId) =>

@@ -1,8 +1,8 @@
 import { findQuotingSessions } from '@everlong/context';
 import type { ForgetReceipt, ForgetSelector, Memory } from '@everlong/core';
 
-import type { TenantStores } from '../sessions/tenant-stores.js';
-import type { Memories } from './memories.js';
+import { forgetAnswers, MEMORIES } from '../http/idempotency.js';
+import type { Services } from './services.js';
 
 /** What was forgotten, and the sessions whose requests or messages quote it. */
 export interface ForgottenMemories {
@@ -10,9 +10,12 @@ export interface ForgottenMemories {
   quotedIn: string[];
 }
 
-/** Forgets what an agent knows of something, and finds the sessions that quote it. */
+/**
+ * Forgets what an agent knows of something, with the stored answers that show it, and finds the
+ * sessions that quote it.
+ */
 export async function forgetMemories(
-  { memories, storeOf }: { memories: Memories } & Pick<TenantStores, 'storeOf'>,
+  { state, memories, storeOf }: Pick<Services, 'state' | 'memories' | 'storeOf'>,
   { tenant, agent }: { tenant: string; agent: string },
   selector: ForgetSelector,
 ): Promise<ForgottenMemories> {
@@ -20,7 +23,10 @@ export async function forgetMemories(
   const texts = await textsOf(memory, scope, selector);
   const receipt = await memory.forget(scope, selector);
   const store = storeOf(tenant);
-  return { receipt, quotedIn: await findQuotingSessions({ store, agent, receipt, texts }) };
+  const quotedIn = await findQuotingSessions({ store, agent, receipt, texts });
+  for (const owner of [MEMORIES, ...quotedIn]) await forgetAnswers(state, tenant, owner);
+  await state.scrub();
+  return { receipt, quotedIn };
 }
 
 /** Words that say what is to be forgotten. */

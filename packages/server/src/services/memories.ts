@@ -1,8 +1,10 @@
-import type { Memory } from '@everlong/core';
+import type { FactInput, Memory } from '@everlong/core';
 import { checkName } from '@everlong/core/store-kit';
 
+import { forgetAnswers, MEMORIES } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import type { ServerState } from '../state/server-state.js';
+import { inTenant } from './summary-models.js';
 
 /** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
 export interface Memories {
@@ -12,6 +14,11 @@ export interface Memories {
   of(tenant: string, agent: string): ScopedMemory;
   /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
   toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
+  /**
+   * The same for tools that read and write: the agent is listed by the first write, and forgetting
+   * removes stored answers.
+   */
+  listedByWriting(tenant: string, agent: string): ScopedMemory;
   /**
    * Forgets what was said in a session and in no other one, also when memory is off: what a fork or
    * another session says too stays known.
@@ -46,7 +53,7 @@ export function createMemories(
       throw problem(404, { code: 'no_memory', detail });
     }
     checkName('agent', agent);
-    return { memory, scope: scopeOf(tenant, agent) };
+    return { memory: readingFor(tenant, memory), scope: scopeOf(tenant, agent) };
   }
 
   async function toWrite(tenant: string, agent: string): Promise<ScopedMemory> {
@@ -58,20 +65,19 @@ export function createMemories(
     return scoped;
   }
 
-  async function forgetSession(tenant: string, agent: string, sessionId: string): Promise<void> {
-    if (memory === undefined) return;
-    const scope = scopeOf(tenant, agent);
-    if ((await memory.observedThroughSeq(scope, sessionId)) < 0) return;
-    // What forks share with it becomes theirs; the rest leaves every file.
-    await memory.withdraw(scope, { sessionId, fromSeq: 0 });
-    await memory.forget(scope, { sessionId });
-  }
-
   return {
     isOn: memory !== undefined && !forgetsOnly,
     of,
     toWrite,
-    forgetSession,
+    listedByWriting: (tenant, agent) =>
+      watched(
+        of(tenant, agent),
+        () => toWrite(tenant, agent),
+        () => forgetShown(state, tenant),
+      ),
+    async forgetSession(tenant, agent, sessionId) {
+      if (memory !== undefined) await forgetIn(memory, scopeOf(tenant, agent), sessionId);
+    },
     async requireForgettable(tenant) {
       if (memory !== undefined) return;
       const [known] = await state.list({ tenant, kind: 'memory', limit: 1 });
@@ -90,6 +96,50 @@ export function createMemories(
       }
     },
   };
+}
+
+/** The memory, whose model is that of the tenant. */
+function readingFor(tenant: string, memory: Memory): Memory {
+  return new Proxy(memory, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]) =>
+        inTenant(tenant, () => member.apply(target, given) as unknown);
+    },
+  });
+}
+
+/** The memory, with what is to be done before a write and after forgetting. */
+function watched(
+  { memory, scope }: ScopedMemory,
+  beforeWriting: () => Promise<unknown>,
+  forgotten: () => Promise<void>,
+): ScopedMemory {
+  const tools: Pick<Memory, 'write' | 'forget'> = {
+    write: (async (of: string, facts: FactInput) => {
+      await beforeWriting();
+      return memory.write(of, facts);
+    }) as Memory['write'],
+    async forget(of, selector) {
+      const receipt = await memory.forget(of, selector);
+      await forgotten();
+      return receipt;
+    },
+  };
+  return { memory: { ...memory, ...tools }, scope };
+}
+
+async function forgetShown(state: ServerState, tenant: string): Promise<void> {
+  await forgetAnswers(state, tenant, MEMORIES);
+  await state.scrub();
+}
+
+async function forgetIn(memory: Memory, scope: string, sessionId: string): Promise<void> {
+  if ((await memory.observedThroughSeq(scope, sessionId)) < 0) return;
+  // What forks share with it becomes theirs; the rest leaves every file.
+  await memory.withdraw(scope, { sessionId, fromSeq: 0 });
+  await memory.forget(scope, { sessionId });
 }
 
 function memoryMissing(): Error {

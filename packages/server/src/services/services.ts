@@ -4,7 +4,9 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
+import { forgetAnswers } from '../http/idempotency.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
+import { createStorageHealth, type StorageHealth } from '../http/storage-failure.js';
 import { catchUpMemories } from './catch-up-memories.js';
 import { deleteSession } from './delete-session.js';
 import { createMemories, type Memories } from './memories.js';
@@ -12,6 +14,7 @@ import { type ChatAnswers, createChatAnswers } from './chat-answers.js';
 import type { Job } from '../jobs/job.js';
 import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
 import { createRunJob } from '../jobs/run-job.js';
+import { createSummaryModels, requireUpstream } from './summary-models.js';
 import { createSessionPool, type SessionPool } from '../sessions/session-pool.js';
 import { registryName } from '../sessions/session-settings.js';
 import { createTenantStores, type TenantStores } from '../sessions/tenant-stores.js';
@@ -36,6 +39,7 @@ export interface Services extends TenantStores {
   usage: TokenUsage;
   audit: AuditLog;
   metrics: Metrics;
+  storage: StorageHealth;
   limits: ServerLimits;
   defaults: NonNullable<ServerOptions['defaults']>;
   heartbeatMs: number;
@@ -53,6 +57,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   allowedOrigins: true,
   defaults: true,
   summarizer: true,
+  summaryModel: true,
   upstream: true,
   memory: true,
   forgetsOnly: true,
@@ -66,20 +71,24 @@ const OPTIONS: OptionNames<ServerOptions> = {
 export function createServices(options: ServerOptions): Services {
   checkOptions('createServer', options, OPTIONS);
   const { store, state, defaults = {}, heartbeatMs = 15_000, maxRunningJobs = 2, log } = options;
-  const { upstream: find = () => undefined } = options;
-  const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
+  const upstream = upstreamOf(options);
   checkStore(store);
   const limits = resolveLimits(options.limits);
-  const stores = createTenantStores(store);
+  const stores = createTenantStores(store, async (tenant, sessionId) => {
+    await forgetAnswers(state, tenant, sessionId);
+    await state.scrub();
+  });
   const { storeOf } = stores;
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
   });
   const sessionMemory = options.sessionMemory === true && memories.isOn;
+  const summaries = summaryModelsOf(options, upstream);
   const pool = createSessionPool({
     storeOf,
     defaults,
-    summarizer: options.summarizer,
+    summarizerOf: async (tenant, own) =>
+      (await summaries.summarizerOf(tenant, own)) ?? options.summarizer,
     upstream,
     memoryOf: sessionMemory ? memories.toWrite : undefined,
     maxOpen: limits.maxOpenSessions,
@@ -111,12 +120,25 @@ export function createServices(options: ServerOptions): Services {
     usage: createTokenUsage(state),
     audit,
     metrics,
+    storage: createStorageHealth(),
     limits,
     defaults,
     heartbeatMs,
     log,
     ending: new AbortController(),
   };
+}
+
+function summaryModelsOf(
+  { state, summaryModel }: ServerOptions,
+  upstream: FindUpstream,
+): ReturnType<typeof createSummaryModels> {
+  if (summaryModel !== undefined) requireUpstream(upstream, 'summaryModel', summaryModel);
+  return createSummaryModels({ state, upstream, summaryModel });
+}
+
+function upstreamOf({ upstream: find = () => undefined }: ServerOptions): FindUpstream {
+  return (model) => find(model) ?? find(registryName(model));
 }
 
 type JobParts = TenantStores &
@@ -127,11 +149,12 @@ function createJobs(parts: JobParts, maxRunning: number, ended: (job: Job) => vo
   const run = createRunJob({
     ...parts,
     catchUp: (tenant) => catchUpMemories(parts, tenant),
-    deleteSession: (tenant, info) => deleteSession(parts, tenant, info),
+    deleteSession: (tenant, info) => deleteSession({ ...parts, jobs: queue }, tenant, info),
     deleted: (tenant, target) =>
       audit.add(tenant, { action: 'session.expired', actor: 'server', target }),
   });
-  return createJobQueue({ state, run, maxRunning, ended });
+  const queue = createJobQueue({ state, run, maxRunning, ended });
+  return queue;
 }
 
 function checkStore(store: Partial<Store> | undefined): void {

@@ -12,7 +12,7 @@ it("does not fail a tenant's request because another's session cannot be closed"
   const pool = createSessionPool({
     storeOf: (tenant) => store.forTenant(tenant),
     defaults: { contextWindow: 4000 },
-    summarizer: undefined,
+    summarizerOf: async () => undefined,
     upstream: () => undefined,
     memoryOf: undefined,
     maxOpen: 1,
@@ -30,7 +30,7 @@ it("takes an upstream's window for the model's, and a session's own where that i
   const pool = createSessionPool({
     storeOf: (tenant) => store.forTenant(tenant),
     defaults: { model: 'gpt-4', contextWindow: 6000 },
-    summarizer: undefined,
+    summarizerOf: async () => undefined,
     upstream: (model) =>
       model === 'gpt-4'
         ? { contextWindow: 100_000, load: () => Promise.reject(new Error('not called')) }

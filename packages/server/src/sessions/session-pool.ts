@@ -26,7 +26,8 @@ export interface SessionPool {
 export interface SessionPoolOptions {
   storeOf(tenant: string): Store;
   defaults: SessionDefaults;
-  summarizer: SessionOptions['summarizer'];
+  /** By the model that the session names, if it names one. */
+  summarizerOf(tenant: string, own: string | undefined): Promise<SessionOptions['summarizer']>;
   upstream: FindUpstream;
   /** The memory of an agent, where sessions use one. */
   memoryOf:
@@ -117,14 +118,15 @@ async function closeUnused(entry: Pooled, { closeFailed }: SessionPoolOptions): 
 }
 
 async function open(
-  { storeOf, defaults, summarizer, upstream, memoryOf }: SessionPoolOptions,
+  { storeOf, defaults, summarizerOf, upstream, memoryOf }: SessionPoolOptions,
   tenant: string,
   sessionId: string,
 ): Promise<Session> {
   const store = storeOf(tenant);
   const info = await store.getSession(sessionId);
   const kept = await memoryOf?.(tenant, info.agent);
-  const { model = defaults.model } = readSettings(info);
+  const { model = defaults.model, summaryModel } = readSettings(info);
+  const summarizer = await summarizerOf(tenant, summaryModel);
   const contextWindow = model === undefined ? undefined : upstream(model)?.contextWindow;
   return openSession({
     store: withoutCreating(store, sessionId),

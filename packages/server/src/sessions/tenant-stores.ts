@@ -12,8 +12,11 @@ export interface TenantStores {
   guardOf(tenant: string): ChangeGuard;
 }
 
-/** The store of each tenant, opened when it is first asked for. */
-export function createTenantStores(store: Store): TenantStores {
+/** The store of each tenant, opened when it is first asked for; `withdrawn`: after every rewind. */
+export function createTenantStores(
+  store: Store,
+  withdrawn: (tenant: string, sessionId: string) => Promise<void>,
+): TenantStores {
   const open = new Map<string, { store: Store; signals: SessionSignals; guard: ChangeGuard }>();
   const tenantOf = (tenant: string) => {
     const known = open.get(tenant);
@@ -21,7 +24,15 @@ export function createTenantStores(store: Store): TenantStores {
     const signals = createSessionSignals();
     const own = store.forTenant(tenant);
     const guard = createChangeGuard((sessionId) => own.getSession(sessionId));
-    const watched = { store: watchStore(own, signals, guard), signals, guard };
+    const watched = {
+      store: watchStore(own, {
+        changed: signals.changed,
+        write: guard.write,
+        withdrawn: (id) => withdrawn(tenant, id),
+      }),
+      signals,
+      guard,
+    };
     open.set(tenant, watched);
     return watched;
   };

@@ -15,9 +15,13 @@ interface AuditEvent {
   requestId?: string;
 }
 
+type NewEvent = Omit<AuditEvent, 'id' | 'at'>;
+
 /** Who did what to which session, key or tenant; never a message's text. */
 export interface AuditLog {
-  add(tenant: string, event: Omit<AuditEvent, 'id' | 'at'>): Promise<void>;
+  add(tenant: string, event: NewEvent): Promise<void>;
+  /** The same for what anybody may repeat at will: kept once an hour. */
+  addHourly(tenant: string, event: NewEvent): Promise<void>;
   list(
     tenant: string,
     options: { after?: string | undefined; limit: number; reverse: boolean },
@@ -25,11 +29,26 @@ export interface AuditLog {
 }
 
 export function createAuditLog(state: ServerState): AuditLog {
+  let hour = '';
+  const ofThisHour = new Set<string>();
+
+  async function add(tenant: string, event: NewEvent): Promise<void> {
+    const id = createId();
+    const entry: AuditEvent = { id, at: new Date().toISOString(), ...event };
+    await state.insert({ tenant, kind: 'audit', id }, entry);
+  }
+
   return {
-    async add(tenant, event) {
-      const id = createId();
-      const entry: AuditEvent = { id, at: new Date().toISOString(), ...event };
-      await state.insert({ tenant, kind: 'audit', id }, entry);
+    add,
+    async addHourly(tenant, event) {
+      const now = new Date().toISOString().slice(0, 13);
+      if (now !== hour) ofThisHour.clear();
+      hour = now;
+      const { action, actor, target } = event;
+      const key = JSON.stringify([tenant, action, actor, target]);
+      if (ofThisHour.has(key)) return;
+      ofThisHour.add(key);
+      await add(tenant, event);
     },
     async list(tenant, { after, limit, reverse }) {
       const range = { limit, reverse, ...(after === undefined ? {} : { after }) };

@@ -51,6 +51,7 @@ export function createMemoryState(): ServerState {
       }
       return count;
     },
+    async scrub() {},
     async check() {},
     async close() {},
   };

@@ -25,7 +25,10 @@ export interface ServerState {
   /** Removes a tenant's documents; resolves with their number. */
   deleteTenant(tenant: string): Promise<number>;
 
-  /** Rejects when documents cannot be read. */
+  /** Leaves nothing of what was removed or replaced before in any file. */
+  scrub(): Promise<void>;
+
+  /** Rejects when documents cannot be read, or not be written. */
   check(): Promise<void>;
 
   /** Releases the database. Closing twice is harmless. */

@@ -19,6 +19,7 @@ CREATE INDEX IF NOT EXISTS documents_by_id ON documents (kind, id);`;
  */
 export function createSqliteState({ path }: { path: string }): ServerState {
   const { database, unlock } = openDatabase(path);
+  const guarded = guardOf(path);
   const { read, insert, replace, remove, removeTenant } = prepareStatements(database);
   const keyOf = ({ kind, tenant, id }: Place): [string, string, string] => [kind, tenant, id];
   const change = database.transaction((place: Place, make: (value: unknown) => unknown) => {
@@ -31,14 +32,16 @@ export function createSqliteState({ path }: { path: string }): ServerState {
 
   return {
     async get<Value>(place: Place) {
-      const row = read.get(...keyOf(place));
+      const row = guarded(() => read.get(...keyOf(place)));
       return row === undefined ? undefined : (JSON.parse(row.value) as Value);
     },
     async insert(place, value) {
-      return insert.run(...keyOf(place), JSON.stringify(value)).changes === 1;
+      return guarded(() => insert.run(...keyOf(place), JSON.stringify(value)).changes === 1);
     },
     async update<Value>(place: Place, make: (value: Value | undefined) => Value | undefined) {
-      return change.immediate(place, make as (value: unknown) => unknown) as Value | undefined;
+      return guarded(() => change.immediate(place, make as (value: unknown) => unknown)) as
+        | Value
+        | undefined;
     },
     async list<Value>({ kind, tenant, after, limit = -1, reverse = false }: StateQuery) {
       const [comparison, direction] = reverse ? ['<', 'DESC'] : ['>', 'ASC'];
@@ -62,15 +65,30 @@ export function createSqliteState({ path }: { path: string }): ServerState {
       }));
     },
     async deleteTenant(tenant) {
-      return removeTenant.run(tenant).changes;
+      return guarded(() => removeTenant.run(tenant).changes);
     },
-    async check() {
-      read.get('server', '', 'check');
-    },
+    scrub: async () => void guarded(() => database.pragma('wal_checkpoint(TRUNCATE)')),
+    check: async () => void guarded(() => read.get('server', '', 'check')),
     async close() {
       database.close();
       unlock();
     },
+  };
+}
+
+/** Runs queries; an error of SQLite becomes one that names the file, and what to do. */
+function guardOf(path: string): <Result>(ask: () => Result) => Result {
+  return (ask) => {
+    try {
+      return ask();
+    } catch (error) {
+      if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
+      throw new ConfigError(
+        `Cannot use the server's state ${path}: ${error.message}. ` +
+          'Give a file that can be written to, on a disk with free space.',
+        error,
+      );
+    }
   };
 }
 
@@ -98,6 +116,8 @@ function openDatabase(path: string): { database: BetterSqlite3.Database; unlock:
     const database = new BetterSqlite3(path, { timeout: 15_000 });
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
+    // Overwrites what is removed: it leaves nothing in a freed page.
+    database.pragma('secure_delete = ON');
     database.exec(tables);
     return { database, unlock };
   } catch (error) {

@@ -11,9 +11,11 @@ export interface Tenant {
   tokensPerMonth?: number;
   /** Sessions unused for this many days are deleted. */
   retentionDays?: number;
+  /** The model that writes its summaries and finds its facts. */
+  summaryModel?: string;
 }
 
-type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays'>;
+type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays' | 'summaryModel'>;
 
 /** The server's tenants; `default` always exists. */
 export interface Tenants {

@@ -33,9 +33,16 @@ export interface TokenUsage {
   days(tenant: string, from: string, through: string): Promise<UsageDay[]>;
   /** Tokens left of this month's budget; `undefined` for a tenant without one. */
   left(tenant: Tenant): Promise<number | undefined>;
+  /**
+   * Reserves tokens of what is left, until the function that it gives is called. Whoever is alone
+   * gets what is left, even if that is less.
+   */
+  reserve(tenant: Tenant, tokens: number): Promise<(() => void) | 'spent' | 'reserved'>;
 }
 
 export function createTokenUsage(state: ServerState): TokenUsage {
+  /** By tenant; one process books. */
+  const reserved = new Map<string, number>();
   const today = (): string => new Date().toISOString().slice(0, 10);
 
   async function days(tenant: string, from: string, through: string): Promise<UsageDay[]> {
@@ -45,26 +52,46 @@ export function createTokenUsage(state: ServerState): TokenUsage {
       .map(({ id, value }) => ({ date: id, ...value }));
   }
 
+  async function left({ id, tokensPerMonth }: Tenant): Promise<number | undefined> {
+    if (tokensPerMonth === undefined) return undefined;
+    const month = today().slice(0, 7);
+    const booked = await days(id, `${month}-01`, `${month}-31`);
+    const used = booked.reduce((total, day) => total + day.inputTokens + day.outputTokens, 0);
+    return Math.max(0, tokensPerMonth - used);
+  }
+
   return {
     days,
+    left,
+    async reserve(tenant, tokens) {
+      const free = (await left(tenant)) ?? Infinity;
+      const others = reserved.get(tenant.id) ?? 0;
+      if (free === 0) return 'spent';
+      if (others > 0 && free - others < tokens) return 'reserved';
+      reserved.set(tenant.id, others + tokens);
+      let mine = tokens;
+      return () => {
+        reserved.set(tenant.id, (reserved.get(tenant.id) ?? 0) - mine);
+        mine = 0;
+      };
+    },
     async book(tenant, usage, estimate) {
       const { cacheReadTokens = 0, cacheWriteTokens = 0, unreportedCalls } = usage;
       const isEstimate = unreportedCalls !== undefined;
       const { inputTokens, outputTokens } = isEstimate ? estimate : usage;
-      const billed = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, calls: 1 };
-      const added: UsageTotals = isEstimate
-        ? { ...billed, estimatedTokens: inputTokens + outputTokens }
-        : billed;
+      // Whole tokens: a provider may report others.
+      const billed = {
+        inputTokens: Math.ceil(inputTokens),
+        outputTokens: Math.ceil(outputTokens),
+        cacheReadTokens: Math.ceil(cacheReadTokens),
+        cacheWriteTokens: Math.ceil(cacheWriteTokens),
+        calls: 1,
+      };
+      const estimatedTokens = billed.inputTokens + billed.outputTokens;
+      const added: UsageTotals = isEstimate ? { ...billed, estimatedTokens } : billed;
       await state.update<UsageTotals>({ tenant, kind: 'usage', id: today() }, (old) =>
         old === undefined ? added : sum(old, added),
       );
-    },
-    async left({ id, tokensPerMonth }) {
-      if (tokensPerMonth === undefined) return undefined;
-      const month = today().slice(0, 7);
-      const booked = await days(id, `${month}-01`, `${month}-31`);
-      const used = booked.reduce((total, day) => total + day.inputTokens + day.outputTokens, 0);
-      return Math.max(0, tokensPerMonth - used);
     },
   };
 }

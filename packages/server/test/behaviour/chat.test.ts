@@ -272,6 +272,29 @@ describe('the route of useChat', () => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'token_budget_spent']);
   });
 
+  it('reserves the budget while an answer is made, and refuses parts of tokens', async () => {
+    const { call, keyFor, control } = await chatServer();
+    const key = await keyFor('acme');
+    await call('PATCH /v1/tenants/acme', { body: { tokens_per_month: 700 } });
+    for (const id of ['a', 'b']) await call('POST /v1/sessions', { key, body: { id } });
+    let release = (): void => {};
+    control.hold = new Promise((resolve) => (release = resolve));
+    const ask = (id: string) =>
+      call('POST /v1/chat', { key, body: { id, messages: [question(`q-${id}`, 'why?')] } });
+    const first = ask('a');
+    while (control.calls < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = await ask('b');
+    expect([second.status, second.body.error.code]).toEqual([429, 'token_budget_reserved']);
+    expect(second.headers.get('x-should-retry')).toBe('true');
+    release();
+    expect((await first).status).toBe(200);
+    expect((await ask('b')).status).toBe(200);
+    expect((await call('GET /v1/usage', { key })).body.calls).toBe(2);
+    const body = { inputTokens: 916.5, outputTokens: 1 };
+    const parts = await call('POST /v1/sessions/a/usage', { key, body });
+    expect([parts.status, parts.body.error.param]).toEqual([400, 'inputTokens']);
+  });
+
   it('tells the page what a model does not take, and the log why the last of its calls failed', async () => {
     const refused = new UnsupportedFunctionalityError({ functionality: 'media type: a/zip' });
     const cause = { message: 'overloaded: said', url: 'https://a.test', requestBodyValues: {} };

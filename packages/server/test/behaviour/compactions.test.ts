@@ -26,6 +26,22 @@ describe('compactions', () => {
     expect((await call('GET /v1/jobs')).body.data).toEqual([job]);
   });
 
+  it('show no summary of messages that were withdrawn since', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 12);
+    const asked = await call(`POST /v1/sessions/${id}/compactions`, { body: {} });
+    await jobEnd(server, asked.body.id);
+    const listed = async () => (await call(`GET /v1/sessions/${id}/compactions`)).body.data;
+    const [before] = await listed();
+    expect(before.summary).not.toBeNull();
+    await call(`POST /v1/sessions/${id}/rewind`, { body: { to: before.through_seq } });
+    expect(await listed()).toEqual([before]);
+    await call(`POST /v1/sessions/${id}/rewind`, { body: { to: 1 } });
+    const none = { summary: null, summary_tokens: null, withdrawn: true };
+    expect(await listed()).toEqual([{ ...before, ...none }]);
+  });
+
   it('run one at a time for a session', async () => {
     const server = await createTestServer();
     const { call } = server;

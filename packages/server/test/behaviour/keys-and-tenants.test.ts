@@ -194,6 +194,14 @@ describe('tenants', () => {
     expect(events.body.data).toMatchObject([{ action: 'session.expired', target: 'old' }]);
   });
 
+  it('are named by the header, as a key that names one in its body is told', async () => {
+    const { call } = await createTestServer();
+    const { status, body } = await call('POST /v1/keys', {
+      body: { name: 'k', tenant_id: 'acme' },
+    });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('the header X-Tenant-Id')]);
+  });
+
   it('find in the audit log who did what', async () => {
     const { call, keyFor } = await createTestServer();
     const key = await keyFor('acme', 'admin');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isDeeper } from '../../src/http/json-body.js';
+import { findExcess } from '../../src/http/json-body.js';
 import { createTestServer, say } from '../support/test-server.js';
 
 describe('a body that is none', () => {
@@ -166,13 +166,15 @@ describe('ids', () => {
   });
 });
 
-describe('isDeeper', () => {
+describe('findExcess', () => {
   it('counts brackets outside of strings only, in linear time', () => {
-    expect(isDeeper('[[1]]', 2)).toBe(false);
-    expect(isDeeper('[[[1]]]', 2)).toBe(true);
-    expect(isDeeper('{"a":"[[[[","b":["\\"[[","\\\\"]}', 2)).toBe(false);
-    expect(isDeeper('"\\\\"[[[', 2)).toBe(true);
-    expect(isDeeper('[],'.repeat(1000), 1)).toBe(false);
-    expect(isDeeper(`"${'\\"'.repeat(1000)}[[[`, 2)).toBe(false);
+    expect(findExcess('[[1]]', 2, 99999)).toBeUndefined();
+    expect(findExcess('[[[1]]]', 2, 99999)).toBe('depth');
+    expect(findExcess('{"a":"[[[[","b":["\\"[[","\\\\"]}', 2, 99999)).toBeUndefined();
+    expect(findExcess('"\\\\"[[[', 2, 99999)).toBe('depth');
+    expect(findExcess('[],'.repeat(1000), 1, 99999)).toBeUndefined();
+    expect(findExcess(`"${'\\"'.repeat(1000)}[[[`, 2, 99999)).toBeUndefined();
+    expect(findExcess('[1,2,{"a":[]}]', 9, 5)).toBeUndefined();
+    expect(findExcess('[1,2,{"a,b":[",,,,"]}]', 9, 4)).toBe('values');
   });
 });

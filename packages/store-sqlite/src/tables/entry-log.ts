@@ -46,6 +46,14 @@ export function createEntryLog(
         message: encodeValue(input.message, taken),
         details: encodeDetails(input, taken),
       }));
+      // What can add nothing any more waits for no writer: logs only grow.
+      const known =
+        expectedSeq === undefined
+          ? undefined
+          : query(() => statements.logEnd.get(database.tenant, sessionId));
+      if (known !== undefined && Number(expectedSeq) < known.entryCount) {
+        return query(() => addEntries(database, media, known, prepared, expectedSeq));
+      }
       return write(() => {
         const end = statements.logEnd.get(database.tenant, sessionId);
         if (end === undefined) throw new SessionNotFoundError(sessionId);

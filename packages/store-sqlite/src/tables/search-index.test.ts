@@ -49,6 +49,10 @@ describe('terms', () => {
   });
 });
 
+it('of a run of any length are indexed', () => {
+  expect(indexableText('漢'.repeat(2_500_000), '')).toHaveLength(4 * 2_499_999 + 3);
+});
+
 describe('the index', () => {
   let directory: string;
   let raw: Database;
@@ -98,6 +102,21 @@ describe('the index', () => {
     expect(indexed()).toBe(601);
     expect(await store.search('needle', { limit: 1000 })).toHaveLength(602);
     checkIntegrity();
+  });
+
+  it('lets others work between long texts', async () => {
+    await say('one', ...Array.from({ length: 4 }, () => `needle ${'word '.repeat(60_000)}`));
+    const counted = raw.prepare<[], number>('SELECT max(searchable_count) FROM sessions').pluck();
+    const steps = new Set<number>();
+    const watch = async (isOver: () => boolean) => {
+      for (; !isOver(); await new Promise((resolve) => setImmediate(resolve)))
+        steps.add(counted.get() ?? 0);
+    };
+    let isOver = false;
+    const search = store.search('needle').finally(() => (isOver = true));
+    await watch(() => isOver);
+    expect(await search).toHaveLength(4);
+    expect([...steps]).toEqual(expect.arrayContaining([1, 2, 3, 4]));
   });
 
   it('goes on where another process stopped', async () => {

@@ -13,8 +13,15 @@ import { rowKey, seqOf } from '../database/row-key.js';
 import { indexableText, matchExpression, tenantMark } from './search-terms.js';
 import type { TenantDatabase } from '../database/tenant-database.js';
 
-/** Entries that one transaction indexes: it holds the write lock for some ten milliseconds. */
+/**
+ * Entries that one transaction indexes, and characters after which it ends: it holds the write lock,
+ * and the process, for some ten milliseconds.
+ */
 const BATCH = 250;
+const BATCH_CHARACTERS = 250_000;
+
+/** An excerpt of a longer text takes so long that others get a turn before the next one. */
+const LONG_CHARACTERS = 100_000;
 
 /**
  * Full-text search. Appends do not touch the index: every search first brings it up to date, in
@@ -34,22 +41,17 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
   function indexMore(sessionKey: number): boolean {
     const session = statements.sessionByKey.get(sessionKey);
     if (session === undefined || session.searchableCount >= session.entryCount) return false;
-    const first = rowKey(sessionKey, session.searchableCount);
-    const last = rowKey(sessionKey, session.entryCount - 1);
-    const rows = statements.entries.all(first, last, BATCH);
-    for (const { key, message } of rows) {
-      statements.insertWords.run(key, indexableText(readableText(message), mark));
+    const end = Math.min(session.entryCount, session.searchableCount + BATCH);
+    let seq = session.searchableCount;
+    for (let characters = 0; seq < end && characters < BATCH_CHARACTERS; seq++) {
+      const key = rowKey(sessionKey, seq);
+      const [row] = statements.entries.all(key, key, 1);
+      const text = row === undefined ? '' : readableText(row.message);
+      statements.insertWords.run(key, indexableText(text, mark));
+      characters += text.length;
     }
-    statements.countSearchable.run(session.searchableCount + rows.length, sessionKey);
-    return rows.length === BATCH;
-  }
-
-  function toHit({ key, rank }: { key: number; rank: number }, terms: string[]): SearchHit[] {
-    const [entry] = statements.entries.all(key, key, 1);
-    const session = statements.sessionByKey.get((key - seqOf(key)) / rowKey(1, 0));
-    if (entry === undefined || session === undefined) return [];
-    const excerpt = searchExcerpt(terms, readableText(entry.message));
-    return [{ sessionId: session.id, entryId: entry.id, seq: seqOf(key), score: -rank, excerpt }];
+    statements.countSearchable.run(seq, sessionKey);
+    return seq < session.entryCount;
   }
 
   return {
@@ -60,21 +62,39 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
       const terms = searchTerms(text);
       if (terms.length === 0) return query(() => []);
       await catchUp(sessionKey);
-      return query(() =>
-        statements.search
-          .all({
-            tenant,
-            expression: matchExpression(terms, mark),
-            from: rowKey(sessionKey ?? 0, 0),
-            to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
-            throughSeq: clamp(throughSeq),
-            withdrawn: withdrawn ? 1 : 0,
-            limit: clamp(limit),
-          })
-          .flatMap((row) => toHit(row, terms)),
+      const found = query(() =>
+        statements.search.all({
+          tenant,
+          expression: matchExpression(terms, mark),
+          from: rowKey(sessionKey ?? 0, 0),
+          to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
+          throughSeq: clamp(throughSeq),
+          withdrawn: withdrawn ? 1 : 0,
+          limit: clamp(limit),
+        }),
       );
+      return readHits(database, found, terms);
     },
   };
+}
+
+async function readHits(
+  { statements, query }: TenantDatabase,
+  found: readonly { key: number; rank: number }[],
+  terms: string[],
+): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (const { key, rank } of found) {
+    const [entry] = query(() => statements.entries.all(key, key, 1));
+    const ofSession = (key - seqOf(key)) / rowKey(1, 0);
+    const session = query(() => statements.sessionByKey.get(ofSession));
+    if (entry === undefined || session === undefined) continue;
+    const excerpt = searchExcerpt(terms, readableText(entry.message));
+    const place = { sessionId: session.id, entryId: entry.id, seq: seqOf(key) };
+    hits.push({ ...place, score: -rank, excerpt });
+    if (entry.message.length > LONG_CHARACTERS) await setImmediate();
+  }
+  return hits;
 }
 
 /** SQLite takes no infinite numbers. */

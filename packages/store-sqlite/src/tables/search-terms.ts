@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import { characterPairs, DEFAULT_TENANT, isPrefix, unspacedRuns } from '@everlong/core/store-kit';
+import { DEFAULT_TENANT, isPrefix, unspacedCharacters } from '@everlong/core/store-kit';
 
-/** Words as the index separates them, with the marks that follow their letters. */
-const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
+/**
+ * Words as the index separates them, with the marks that follow their letters. Matching takes stack
+ * for each character, so that a run of millions is taken for several words.
+ */
+const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]{0,10000}/gu;
+
+/** A character of a script without spaces, with the next one of the same run. */
+const unspacedPair = new RegExp(`(${unspacedCharacters})(?=(${unspacedCharacters})?)`, 'gv');
 
 /**
  * What the words of a tenant begin with in the index: a tenant's words are counted, and so ranked,
@@ -19,12 +25,7 @@ export function tenantMark(tenant: string): string {
  * characters and the last character alone, so that every character starts a token.
  */
 export function indexableText(text: string, mark: string): string {
-  const plain = text
-    .replaceAll('\0', ' ')
-    .replace(
-      unspacedRuns,
-      (run) => ` ${[...characterPairs(run), Array.from(run).at(-1)].join(' ')} `,
-    );
+  const plain = text.replaceAll('\0', ' ').replace(unspacedPair, ' $1$2 ');
   return mark === '' ? plain : plain.replace(word, (each) => `${mark}${each}`);
 }
 
@@ -41,5 +42,5 @@ export function matchExpression(terms: readonly string[], mark: string): string 
 
 /** Whether it is one character of a script without spaces. */
 function isSingle(term: string): boolean {
-  return Array.from(term).length === 1 && term.match(unspacedRuns) !== null;
+  return Array.from(term).length === 1 && term.search(unspacedPair) === 0;
 }

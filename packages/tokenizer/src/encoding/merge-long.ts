@@ -108,16 +108,25 @@ export function createLongMerger(
     let runStart = 0;
     let runEnd = 0;
     let runToken = -1;
+    /** A token that followed itself in the run, and how far beyond it was read to find that out. */
+    let settled = Number.NaN;
+    let reach = 0;
+    let farthest = start;
 
-    /** In a run of one byte the longest token is the same everywhere but near its end. */
-    function longestAt(at: number): number {
+    /**
+     * In a run of one byte the longest token is the same everywhere but near its end. All longer
+     * than the settled one were tried after it once, and lead nowhere where as much of it follows.
+     */
+    function longestAt(at: number, before: number): number {
       if (at >= runEnd) {
         runStart = at;
         runEnd = at + 1;
         while (runEnd < end && bytes[runEnd] === bytes[at]) runEnd++;
         runToken = -1;
+        settled = Number.NaN;
       }
       const isInRun = at >= runStart && at + MAX_TOKEN_BYTES <= runEnd;
+      if (isInRun && before === settled && at + reach + MAX_TOKEN_BYTES <= runEnd) return settled;
       if (isInRun && runToken >= 0) return runToken;
       const token = longestToken(bytes, view, at, Math.min(MAX_TOKEN_BYTES, end - at));
       if (isInRun) runToken = token;
@@ -128,20 +137,22 @@ export function createLongMerger(
     let stack = new Int32Array(256);
     let depth = 0;
     let position = start;
-    let token = longestAt(position);
+    let token = longestAt(position, -1);
     while (position < end) {
       const length = lengths[token] as number;
       const next = position + length - start;
       const isDeadEnd = ((deadEnds[next >> 3] as number) & (1 << (next & 7))) !== 0;
       if (!isDeadEnd && (depth === 0 || mayFollow(stack[depth - 1] as number, token))) {
-        if (depth === stack.length) {
-          const larger = new Int32Array(depth * 2);
-          larger.set(stack);
-          stack = larger;
+        if (depth === stack.length) stack = doubled(stack);
+        const isRepeated = depth > 0 && stack[depth - 1] === token && token !== settled;
+        if (isRepeated && position >= runStart && farthest + MAX_TOKEN_BYTES <= runEnd) {
+          settled = token;
+          reach = farthest - position;
         }
         stack[depth++] = token;
         position += length;
-        if (position < end) token = longestAt(position);
+        if (position > farthest) farthest = position;
+        if (position < end) token = longestAt(position, token);
       } else if (length > 1) {
         token = shorterToken(token);
       } else {
@@ -155,6 +166,12 @@ export function createLongMerger(
   }
 
   return { merge };
+}
+
+function doubled(stack: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(stack.length * 2);
+  larger.set(stack);
+  return larger;
 }
 
 /** Pairs of tokens whose check is remembered. */

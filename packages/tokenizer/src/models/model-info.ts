@@ -48,6 +48,8 @@ export interface ModelInfo {
   longPrices?: Prices & { aboveTokens: number };
   /** How long a prompt cache entry lives when unused. */
   cacheLifetimeMs?: number;
+  /** The day (ISO 8601) from which the provider's own API refuses the model, where one is known. */
+  retiresOn?: string;
   /** Set when something about the model is assumed: say this to the user. */
   warning?: string;
 }

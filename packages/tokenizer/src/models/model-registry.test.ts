@@ -111,6 +111,14 @@ describe('registerModel', () => {
 });
 
 describe('modelDataOrigin', () => {
+  it('says until when a model is served, where the provider has said so', () => {
+    expect(findModel('gpt-5-2025-08-07')?.retiresOn).toBe('2026-12-11');
+    expect(findModel('claude-opus-5-5')).not.toHaveProperty('retiresOn');
+    for (const { retiresOn } of listModels()) {
+      if (retiresOn !== undefined) expect(retiresOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  });
+
   it('names a date and its sources', () => {
     expect(modelDataOrigin.date).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(modelDataOrigin.sources.length).toBeGreaterThan(2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Violation } from '../../src/index.js';
+import type { RuleSource, Violation } from '../../src/index.js';
 
 /**
  * A rule, the path and new value of an edit that breaks it (none: take it out), and what else
@@ -18,7 +18,7 @@ export function describeRules(
     validBody,
     broken,
     bodyRule,
-  }: { rules: object; validBody: Body; broken: BrokenBody[]; bodyRule: string },
+  }: { rules: Record<string, RuleSource>; validBody: Body; broken: BrokenBody[]; bodyRule: string },
 ): void {
   describe('rules', () => {
     it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {
@@ -29,6 +29,13 @@ export function describeRules(
     it('refuses what is no object', () => {
       for (const value of [undefined, null, 1, 'text', []]) {
         expect(validate(value)[0]?.rule).toBe(bodyRule);
+      }
+    });
+
+    it('name their sources, and the day on which each was read', () => {
+      for (const { source, read } of Object.values(rules)) {
+        expect(source).not.toBe('');
+        if (read !== null) expect(Date.parse(read)).toBeGreaterThan(Date.parse('2026-11-01'));
       }
     });
 

@@ -1,0 +1,17 @@
+import type { ModelMessage, SystemMessage } from '@everlong/core';
+
+/** By identity: a text of the user's that looks like a note stays the user's. */
+const sources = new WeakMap<ModelMessage, SystemMessage>();
+
+/** A `system` message of a log as a marked note in the user's role. */
+export function systemNote(message: SystemMessage): ModelMessage {
+  const content = `[system note in the conversation]\n${message.content}`;
+  const note: ModelMessage = { role: 'user', content };
+  sources.set(note, message);
+  return note;
+}
+
+/** The messages with the `system` messages of the log themselves in the places of their notes. */
+export function withSystemMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message) => sources.get(message) ?? message);
+}

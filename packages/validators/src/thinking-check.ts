@@ -1,0 +1,104 @@
+import { type Fields, isFields, listOf } from './request-body.js';
+import type { Violation } from './violation.js';
+
+/** The rules of `createThinkingCheck`, which needs to know what was answered before. */
+export const anthropicThinkingRules = {
+  /**
+   * Thinking is sent only behind the bytes in which it was made: system, tools (a set) and all that
+   * was said before, `cache_control` apart; none is left out between two. A leading run may be.
+   */
+  'anthropic/thinking-bound':
+    'https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks',
+} as const;
+
+/** Judges requests of Claude models that bind their thinking to what stood before it. */
+export interface ThinkingCheck {
+  /** Keeps what a request was that got this content for an answer. */
+  answered(body: unknown, content: unknown): void;
+  /** The thinking of a request that stands where it was not made. */
+  validate(body: unknown): Violation[];
+}
+
+/** Where thinking was made: behind these blocks, and after that thinking. */
+interface Making {
+  prefix: number;
+  previous: string | undefined;
+}
+
+/** A check that knows no answer yet. */
+export function createThinkingCheck(): ThinkingCheck {
+  const numbers = new Map<string, number>();
+  const made = new Map<string, Making>();
+
+  /** One number for each sequence of blocks. */
+  function after(prefix: number, block: unknown): number {
+    const key = `${prefix} ${canonical(block)}`;
+    const number = numbers.get(key) ?? numbers.size + 1;
+    numbers.set(key, number);
+    return number;
+  }
+
+  function walk(body: Fields, visit: (key: string, making: Making, path: string) => void): void {
+    const system = typeof body.system === 'string' ? [textBlock(body.system)] : listOf(body.system);
+    const tools = listOf(body.tools).map(canonical).toSorted();
+    let prefix = after(after(0, system), tools);
+    let previous: string | undefined;
+    for (const [index, message] of listOf(body.messages).entries()) {
+      if (!isFields(message)) continue;
+      const { role, content } = message;
+      const blocks = typeof content === 'string' ? [textBlock(content)] : listOf(content);
+      for (const [place, block] of blocks.entries()) {
+        const key = thinkingOf(block);
+        if (key === undefined) prefix = after(prefix, [role, block]);
+        else {
+          visit(key, { prefix, previous }, `messages.${index}.content.${place}`);
+          previous = key;
+        }
+      }
+    }
+  }
+
+  return {
+    answered(body, content) {
+      if (!isFields(body)) return;
+      const messages = [...listOf(body.messages), { role: 'assistant', content }];
+      walk({ ...body, messages }, (key, making) => {
+        if (!made.has(key)) made.set(key, making);
+      });
+    },
+    validate(body) {
+      const violations: Violation[] = [];
+      if (!isFields(body)) return violations;
+      walk(body, (key, { prefix, previous }, path) => {
+        const making = made.get(key);
+        const follows = previous === undefined || making?.previous === previous;
+        if (making?.prefix === prefix && follows) return;
+        const message = 'the thinking was made behind other bytes than these';
+        violations.push({ rule: 'anthropic/thinking-bound', path, message });
+      });
+      return violations;
+    },
+  };
+}
+
+function textBlock(text: string): Fields {
+  return { type: 'text', text };
+}
+
+/** What tells a block of thinking from every other; `undefined` for other blocks. */
+function thinkingOf(block: unknown): string | undefined {
+  if (!isFields(block)) return undefined;
+  if (block.type === 'thinking') return String(block.signature);
+  return block.type === 'redacted_thinking' ? String(block.data) : undefined;
+}
+
+/** JSON with sorted keys and without cache markers; equal for what the provider calls equal. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (!isFields(item)) return item;
+    const { cache_control: _marker, ...fields } = item;
+    return Object.fromEntries(
+      Object.entries(fields).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    );
+  });
+}
