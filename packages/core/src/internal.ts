@@ -71,4 +71,4 @@ export {
   type ToolKind,
   type ToolKinds,
 } from './tool-calls/tool-kind.js';
-export { characterPairs, unspacedRuns } from './text/unspaced-scripts.js';
+export { characterPairs, unspacedCharacters, unspacedRuns } from './text/unspaced-scripts.js';

@@ -19,9 +19,7 @@ export function formatPreview(
     '',
     bold('What would be kept and dropped'),
     ...planLines(ranges).map((line) => `  ${line}`),
-    ...(snapshot === undefined
-      ? []
-      : ['', bold('Snapshot'), plainLines(snapshot.text)]),
+    ...(snapshot === undefined ? [] : ['', bold('Snapshot'), plainLines(snapshot.text)]),
   ];
 }
 

@@ -3,8 +3,7 @@ import type { LineRange } from '@everlong/core';
 import { isOwnText, isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
 import { belongingGroups } from './belonging-groups.js';
-import type { GroupKind } from './group-contents.js';
-import { type GroupFeatures, groupFeatures, needChance } from './need-chance.js';
+import { type GroupContents, type GroupKind, readContents } from './group-contents.js';
 import { createOlderRoom, type OlderRoom } from './older-room.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
 
@@ -44,15 +43,15 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
 };
 
 /**
- * Chooses the older groups that stay: the newest plan, then the groups that are most likely needed for
- * the room they take, without lines that newer ones show, then the newest
+ * Chooses the older groups that stay: the newest plan, then the groups that are newest for the room they
+ * take, without lines that newer ones show, then the newest
  * of the others with their results masked. The user's own messages are told by the snapshot, with what
  * came of them: none stays as a turn of its own. Groups that belong together stay together. Pure and
  * deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
-  const features = groupFeatures(options.groups);
-  const log = { ...options, features, belonging: belongingGroups(options.groups) };
+  const contents = options.groups.map(readContents);
+  const log = { ...options, contents, belonging: belongingGroups(options.groups) };
   const room = createOlderRoom(options);
   const candidates = olderGroups(log);
 
@@ -61,7 +60,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
 
   const ranked = rankCandidates(candidates, room, log);
   keepWhole(room, ranked, log);
-  const { keepLines, freedTokens } = leaveOutRepeated(options, features, room.kept);
+  const { keepLines, freedTokens } = leaveOutRepeated(options, contents, room.kept);
   room.free(freedTokens);
   if (freedTokens > 0) keepWhole(room, ranked, log);
   keepMasked(room, candidates, log);
@@ -70,7 +69,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
 
 /** The groups with what is known of each, by index. */
 interface KnownGroups extends WorkingSetOptions {
-  features: readonly GroupFeatures[];
+  contents: readonly GroupContents[];
   /** The groups that stay together with a group, itself among them. */
   belonging: readonly (readonly number[])[];
 }
@@ -83,11 +82,11 @@ interface Candidate {
 }
 
 /** The newest first. */
-function olderGroups({ groups, firstKept, latestUser, features }: KnownGroups): Candidate[] {
+function olderGroups({ groups, firstKept, latestUser, contents }: KnownGroups): Candidate[] {
   return groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0 && !isTold(group)
-        ? [{ index, tokens: group.tokens, kind: features[index]?.kind ?? 'other' }]
+        ? [{ index, tokens: group.tokens, kind: contents[index]?.kind ?? 'other' }]
         : [],
     )
     .toReversed();
@@ -101,17 +100,17 @@ function isTold(group: MessageGroup): boolean {
   return isOwnText(group) || (isReply(group) && group.tokens <= MAX_TOLD_TOKENS);
 }
 
-/** Those that do not stay yet, the most likely needed for the room they take first. */
+/** Those that do not stay yet, the newest for the room they take first. */
 function rankCandidates(
   candidates: readonly Candidate[],
   { kept }: OlderRoom,
-  { groups, features, belonging }: KnownGroups,
+  { groups, belonging }: KnownGroups,
 ): Candidate[] {
   return candidates
     .filter(({ index }) => !kept.has(index))
     .map((candidate) => ({
       ...candidate,
-      worth: worthOf(belonging[candidate.index] ?? [], { groups, features }),
+      worth: worthOf(belonging[candidate.index] ?? [], groups),
     }))
     .toSorted((one, other) => other.worth - one.worth);
 }
@@ -142,26 +141,17 @@ function keepMasked(
   }
 }
 
-/** The chance that any of these is needed for the room that they take. */
-function worthOf(
-  indexes: readonly number[],
-  { groups, features }: { groups: readonly MessageGroup[]; features: readonly GroupFeatures[] },
-): number {
-  let tokens = 0;
-  let unneeded = 1;
-  for (const index of indexes) {
-    const [group, found] = [groups[index], features[index]];
-    if (group === undefined || found === undefined) continue;
-    tokens += group.tokens;
-    unneeded *= 1 - needChance(found, group.tokens);
-  }
-  return (1 - unneeded) / Math.sqrt(1 + tokens);
+/** How new the newest of these is, for the room that they take: what was used last is used again. */
+function worthOf(indexes: readonly number[], groups: readonly MessageGroup[]): number {
+  const tokens = indexes.reduce((sum, index) => sum + (groups[index]?.tokens ?? 0), 0);
+  const age = groups.length - Math.max(...indexes);
+  return 1 / age / Math.sqrt(1 + tokens);
 }
 
 /** Of the kept groups, the lines that newer kept ones do not show. */
 function leaveOutRepeated(
   { groups, firstKept, latestUser, lineTokens }: WorkingSetOptions,
-  features: readonly GroupFeatures[],
+  contents: readonly GroupContents[],
   kept: ReadonlyMap<number, string>,
 ): { keepLines: Map<number, readonly LineRange[]>; freedTokens: number } {
   const shown = new Set<string>();
@@ -179,7 +169,7 @@ function leaveOutRepeated(
         for (const [seq, ranges] of lines) keepLines.set(seq, ranges);
       }
     }
-    for (const line of features[index]?.lines ?? []) shown.add(line);
+    for (const line of contents[index]?.lines ?? []) shown.add(line);
   }
   return { keepLines, freedTokens };
 }

@@ -1,5 +1,5 @@
-import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
-import { pathKeys, toolKind } from '@everlong/core/internal';
+import { messageText, toolCallsOf } from '@everlong/core';
+import { toolKind } from '@everlong/core/internal';
 
 import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
 
@@ -10,12 +10,6 @@ const MAX_LINE_LENGTH = 400;
 /** The number that a tool printed before a line: `  12→`, `12<tab>`, `12:`, `12 | `. */
 const LINE_NUMBER = /^\s*\d{1,7}(?:→|\t|:(?!\d)|\s?\|\s)/;
 
-/** A file in a command: a name with an extension, perhaps after folders. */
-const FILE_NAME = /[\w@.-]*[\w-]\.[a-zA-Z]\w{0,7}\b/g;
-
-/** Of a longer command only the beginning is read for names of files. */
-const MAX_COMMAND_LENGTH = 2000;
-
 /** Of a longer text only so much at either end is taken apart. */
 const MAX_END_LENGTH = 500_000;
 
@@ -24,40 +18,28 @@ export type GroupKind = 'user' | 'reply' | 'read' | 'search' | 'change' | 'run' 
 /** What a group says, taken apart once. */
 export interface GroupContents {
   kind: GroupKind;
-  /** Lines that can be known again: all of them, and those that the assistant wrote. */
+  /** Lines that can be known again. */
   lines: ReadonlySet<string>;
-  written: ReadonlySet<string>;
-  /** The last names of the files that its calls name. */
-  files: ReadonlySet<string>;
-  /** Whether the last of its calls failed. */
-  failed: boolean;
 }
 
 export function readContents(group: MessageGroup): GroupContents {
   const lines = new Set<string>();
-  const written = new Set<string>();
-  const files = new Set<string>();
   let kind: GroupKind = !group.startsTurn ? 'reply' : isOwnText(group) ? 'user' : 'run';
-  let failed = false;
   for (const message of group.messages) {
-    const isAnswer = message.role === 'assistant';
-    addLines(messageText(message), isAnswer ? [lines, written] : [lines]);
+    addLines(messageText(message), lines);
     for (const { toolName, input } of toolCallsOf(message)) {
       const does = toolKind({ toolName, input });
       kind = does === 'ask' ? 'plan' : does;
-      addFiles(files, input);
-      for (const text of stringsOf(input)) addLines(text, [lines, written]);
+      for (const text of stringsOf(input)) addLines(text, lines);
     }
-    for (const { output } of toolResultsOf(message)) failed = isErrorOutput(output);
   }
-  return { kind, lines, written, files, failed };
+  return { kind, lines };
 }
 
-function addLines(text: string, sets: readonly Set<string>[]): void {
+function addLines(text: string, lines: Set<string>): void {
   for (const raw of linesOf(text)) {
     const line = comparableLine(raw);
-    if (line === undefined) continue;
-    for (const set of sets) set.add(line);
+    if (line !== undefined) lines.add(line);
   }
 }
 
@@ -72,22 +54,6 @@ export function comparableLine(text: string): string | undefined {
   if (text.length < MIN_LINE_LENGTH || text.length > MAX_LINE_LENGTH) return undefined;
   const line = text.replace(LINE_NUMBER, '').trim();
   return line.length < MIN_LINE_LENGTH ? undefined : line;
-}
-
-function addFiles(files: Set<string>, input: unknown): void {
-  if (typeof input !== 'object' || input === null) {
-    if (typeof input === 'string') addNames(files, input);
-    return;
-  }
-  for (const [key, value] of Object.entries(input)) {
-    if (typeof value !== 'string') continue;
-    if (pathKeys.includes(key)) files.add(value.slice(value.lastIndexOf('/') + 1));
-    else if (/command|cmd|patch|script|input/.test(key)) addNames(files, value);
-  }
-}
-
-function addNames(files: Set<string>, text: string): void {
-  for (const [name] of text.slice(0, MAX_COMMAND_LENGTH).matchAll(FILE_NAME)) files.add(name);
 }
 
 /** Nobody quotes deeper ones. */

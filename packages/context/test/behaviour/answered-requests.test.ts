@@ -11,7 +11,10 @@ import { openSession } from '../../src/session/open-session.js';
 function quotedRequests(text: string): { quoted: number[]; unanswered: number[] } {
   const quoted = [...text.matchAll(/#(\d+) user: ([^]*?)(?=#\d+ user|## )/g)];
   const seqs = quoted.map(([, seq]) => Number(seq));
-  return { quoted: seqs, unanswered: seqs.filter((_, at) => quoted[at]?.[2]?.includes('no answer')) };
+  return {
+    quoted: seqs,
+    unanswered: seqs.filter((_, at) => quoted[at]?.[2]?.includes('no answer')),
+  };
 }
 
 function question(turn: number): ModelMessage {

@@ -134,9 +134,11 @@ function isLookingCommand(command: string): boolean {
         .trim()
         .split(/\s+/)
         .filter((word) => !/^\w+=/.test(word));
-      if (lookingPrograms.has(program)) return !(program === 'find' && /-(?:delete|exec)/.test(part));
+      if (lookingPrograms.has(program))
+        return !(program === 'find' && /-(?:delete|exec)/.test(part));
       return (
-        lookingSubcommands.has(`${program} ${one}`) || lookingSubcommands.has(`${program} ${one} ${two}`)
+        lookingSubcommands.has(`${program} ${one}`) ||
+        lookingSubcommands.has(`${program} ${one} ${two}`)
       );
     });
 }

@@ -22,7 +22,7 @@ export interface Choices {
  * The least share of places that must be the same. Law 14 asks for 0.95 of both; this is what holds
  * today, to be raised with every build that does better.
  */
-export const LEAST_SAME: Readonly<Record<keyof Choices, number>> = { account: 0.35, kept: 0.55 };
+export const LEAST_SAME: Readonly<Record<keyof Choices, number>> = { account: 0.9, kept: 0.94 };
 
 /** Counts characters, which renaming leaves as many. */
 const tokenizer = {
@@ -75,7 +75,14 @@ async function prepare(entries: readonly EntryInput[], window: number): Promise<
     if (record.type === 'compaction') text = record.snapshot?.text ?? text;
   }
   const lines = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line));
-  return { lines: lines.map(nameless), kept: keptIn(plan) };
+  return { lines: lines.flatMap(placesIn), kept: keptIn(plan) };
+}
+
+/** The entries that a line tells of, each with the form of the line. */
+function placesIn(line: string): string[] {
+  const form = /^(?:- \$|- \w+|#\d+ user|>|[-\w])/.exec(line)?.[0].replace(/\d+/, '') ?? '';
+  const marks = line.match(/#\d+/g) ?? [];
+  return marks.length === 0 ? [nameless(line)] : marks.map((mark) => `${form} ${mark}`);
 }
 
 function keptIn({ ranges }: PreparedRequest['plan']): Map<number, string> {

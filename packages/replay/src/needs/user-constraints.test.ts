@@ -10,7 +10,8 @@ function found(content: string, role: 'user' | 'assistant' = 'user'): string[] {
 
 describe('findUserConstraints', () => {
   it('takes whole lines, exactly, in any language, and each once', () => {
-    const text = 'Hello. Always write tests!\n\n不要修改测试文件，也不要删除任何内容。\n- Never guess.\n- Never guess.';
+    const text =
+      'Hello. Always write tests!\n\n不要修改测试文件，也不要删除任何内容。\n- Never guess.\n- Never guess.';
     expect(found(text)).toEqual([
       'Hello. Always write tests!',
       '不要修改测试文件，也不要删除任何内容。',

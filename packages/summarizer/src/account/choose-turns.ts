@@ -96,8 +96,7 @@ function addWords(choice: Choice): void {
   const newest = turns.at(-1);
   const needed = byNeed(choice);
   const wordsOf = (turn: Turn, length: number): Line[] => {
-    const isVisible =
-      turn === newest && turn.words !== '' && visibleUserText.includes(turn.words);
+    const isVisible = turn === newest && turn.words !== '' && visibleUserText.includes(turn.words);
     const lines = isVisible
       ? [`#${turn.seq} user: the message itself follows`]
       : wordLines(turn, length);

@@ -20,12 +20,18 @@ export function describeCall(call: Call, kinds?: ToolKinds): { what: string; kin
   const { toolName, input } = call;
   const command = commandOf(input);
   if (command !== undefined) {
-    return { what: `$ ${shorten(oneLine(plainCommand(command)), MAX_LENGTH)}`, kind: `$ ${programOf(command)}` };
+    return {
+      what: `$ ${shorten(oneLine(plainCommand(command)), MAX_LENGTH)}`,
+      kind: `$ ${programOf(command)}`,
+    };
   }
   const paths = changedPaths(call, kinds);
   const target = paths.length === 0 ? pathOf(input) : paths.join(', ');
   if (target === undefined) {
-    return { what: `${toolName} ${shorten(argumentsText(input), MAX_LENGTH)}`.trim(), kind: toolName };
+    return {
+      what: `${toolName} ${shorten(argumentsText(input), MAX_LENGTH)}`.trim(),
+      kind: toolName,
+    };
   }
   const added = paths.length === 0 ? '' : newLine(input);
   return {
@@ -41,7 +47,9 @@ function plainCommand(command: string): string {
 
 /** The program of a command and its subcommand or file: `npm test`, `pytest a.py`. */
 function programOf(command: string): string {
-  const [last = ''] = (command.split(/&&|;|\n/).findLast((part) => /\w/.test(part)) ?? '').split('|');
+  const [last = ''] = (command.split(/&&|;|\n/).findLast((part) => /\w/.test(part)) ?? '').split(
+    '|',
+  );
   const words = last
     .replaceAll(/[()]/g, ' ')
     .trim()
@@ -72,7 +80,10 @@ function newLine(input: unknown): string {
   if (after === undefined) return patchLine(Object.values(input).find(isPatch) ?? '');
   const before = OLD_KEYS.map((key) => input[key]).find((value) => typeof value === 'string') ?? '';
   const held = new Set(before.split('\n').map(oneLine));
-  const line = after.split('\n').map(oneLine).find((each) => each.length > 2 && !held.has(each));
+  const line = after
+    .split('\n')
+    .map(oneLine)
+    .find((each) => each.length > 2 && !held.has(each));
   return shorten(line ?? '', MAX_LINE_LENGTH);
 }
 

@@ -32,7 +32,9 @@ describe('an account', () => {
   it('tells the words of the user with what was done and came of it', async () => {
     const { text, sections } = await summarize(makeEntries(workLines));
     expect(text).toContain('Never touch src/legacy.ts. Do not add dependencies!');
-    expect(text).toContain('"Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"');
+    expect(text).toContain(
+      '"Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"',
+    );
     expect(sections[REQUESTS]?.join('\n')).toMatch(/src\/parser\.ts[^]*npm test -- parser_speed/);
     expect(sections['Open errors']?.join('\n')).toContain('expected 1200 to be less than 1000');
     expect(sections['Files']?.join('\n')).toContain('src/parser.ts');
@@ -99,7 +101,9 @@ describe('an account', () => {
 
   it('tells the user’s newest words once where the request shows them besides', async () => {
     const entries = makeEntries([['user', 'Rename the parser in all files.']]);
-    const { text } = await summarize(entries, { visibleUserText: 'Rename the parser in all files.' });
+    const { text } = await summarize(entries, {
+      visibleUserText: 'Rename the parser in all files.',
+    });
     expect(text).not.toContain('Rename the parser');
   });
 
@@ -142,8 +146,14 @@ describe('an account', () => {
   it('quotes what a person or a model wrote in its place, and that alone', async () => {
     let previous = await summarize(makeEntries(workLines));
     for (const [seq, source] of (['person', 'model', 'person'] as const).entries()) {
-      const written: Snapshot = { ...previous, source, text: `[By others]\nThe ${source} said ${seq}.` };
-      previous = await summarize(makeEntries([['user', 'Go on.']], 20 + seq), { previous: written });
+      const written: Snapshot = {
+        ...previous,
+        source,
+        text: `[By others]\nThe ${source} said ${seq}.`,
+      };
+      previous = await summarize(makeEntries([['user', 'Go on.']], 20 + seq), {
+        previous: written,
+      });
       expect(previous.text.match(/> .* said .*/g)).toEqual([`> The ${source} said ${seq}.`]);
       expect(previous.text).toContain('Never touch src/legacy.ts.');
     }
@@ -283,7 +293,11 @@ function manyLines(generation: number): Line[] {
     const id = generation * 40 + index;
     return [
       ['user', id % 10 === 0 ? `request number ${id} of them` : `Never call tool_${id} twice.`],
-      ['call', 'Edit', { path: `src/part-${id}/file_${id}.ts`, text: `const value_${id} = ${id};` }],
+      [
+        'call',
+        'Edit',
+        { path: `src/part-${id}/file_${id}.ts`, text: `const value_${id} = ${id};` },
+      ],
       ['result', `changed the line of value_${id} because item ${id} was wrong`],
     ];
   }).flat();

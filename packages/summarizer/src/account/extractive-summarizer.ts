@@ -52,7 +52,12 @@ export function accountOf(input: RedactedInput, kinds: ToolKinds | undefined): S
   const shown = beside
     ? { ...content, turns: content.turns.filter((turn) => turn.seq >= firstSeq), quoted: [] }
     : content;
-  const { text, sections } = renderAccount(shown, { maxTokens, count, visibleText, visibleUserText });
+  const { text, sections } = renderAccount(shown, {
+    maxTokens,
+    count,
+    visibleText,
+    visibleUserText,
+  });
   const firstAt = previous?.firstAt ?? timeOf(entries[0]);
   const lastAt = timeOf(entries.at(-1)) ?? previous?.lastAt;
   return {

@@ -12,6 +12,14 @@ export function commonRoot(paths: readonly string[]): string {
   return root.length > 1 ? root : '';
 }
 
+/** Takes the root from the paths in a text; what only holds the same letters stays. */
+export function withoutRoot(root: string): (text: string) => string {
+  if (root === '') return (text) => text;
+  const escaped = root.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const atStart = new RegExp(`(?<![\\w./~-])${escaped}(?=[\\w.@-])`, 'g');
+  return (text) => text.replaceAll(atStart, '');
+}
+
 /** The changed files, then those only read, each the newest first, as lines. */
 export function fileLines(files: readonly FileState[]): string[] {
   const newest = files.toReversed();
@@ -19,10 +27,21 @@ export function fileLines(files: readonly FileState[]): string[] {
   return changed.map(changedLine);
 }
 
-function changedLine({ path, edited, written, deleted, firstSeq, lastWriteSeq, lastReadSeq, stale }: FileState): string {
+function changedLine({
+  path,
+  edited,
+  written,
+  deleted,
+  firstSeq,
+  lastWriteSeq,
+  lastReadSeq,
+  stale,
+}: FileState): string {
   const times = edited + written + deleted;
-  const where = times === 1 || firstSeq === lastWriteSeq ? `#${lastWriteSeq}` : `#${firstSeq}–#${lastWriteSeq}`;
-  const what = deleted > 0 && edited + written === 0 ? 'deleted' : edited === 0 ? 'written' : 'changed';
+  const where =
+    times === 1 || firstSeq === lastWriteSeq ? `#${lastWriteSeq}` : `#${firstSeq}–#${lastWriteSeq}`;
+  const what =
+    deleted > 0 && edited + written === 0 ? 'deleted' : edited === 0 ? 'written' : 'changed';
   const often = times > 1 ? ` ${times} times` : '';
   const read = lastReadSeq === undefined ? '' : `, last read #${lastReadSeq}`;
   return `- ${path}: ${what}${often} (${where})${read}${stale && lastReadSeq !== undefined ? ', changed since' : ''}`;

@@ -110,7 +110,10 @@ describe('describeCall', () => {
   });
 
   it('is one bounded line, whatever the arguments', () => {
-    const { what, kind } = describeCall({ toolName: 'send', input: { text: 'a\nb '.repeat(5_000) } });
+    const { what, kind } = describeCall({
+      toolName: 'send',
+      input: { text: 'a\nb '.repeat(5_000) },
+    });
     expect(what).not.toContain('\n');
     expect(what.length + kind.length).toBeLessThan(600);
   });

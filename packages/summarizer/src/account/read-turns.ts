@@ -23,7 +23,11 @@ const MAX_ACTS = 60;
 const MIN_REPEATED_LENGTH = 120;
 
 /** Adds entries (in order, without secrets) to the turns and open errors of `data`. */
-export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: ToolKinds): AccountData {
+export function readTurns(
+  data: AccountData,
+  entries: readonly Entry[],
+  kinds?: ToolKinds,
+): AccountData {
   const turns = [...data.turns];
   const errors = new Map(data.errors.map((act) => [act.kind, act]));
   const waiting = new Map<string, Act | undefined>();
@@ -64,7 +68,8 @@ export function readTurns(data: AccountData, entries: readonly Entry[], kinds?: 
       else if (fenced !== undefined) {
         const { turn, call, seq: calledAt } = fenced;
         turn.calls++;
-        if (isAct(call)) settle(addAct(turn, calledAt, describeCall(call)), spokenText(entry), false);
+        if (isAct(call))
+          settle(addAct(turn, calledAt, describeCall(call)), spokenText(entry), false);
       }
       fenced = undefined;
     } else if (message.role === 'assistant') {

@@ -4,7 +4,7 @@ import { largestThatFits } from '@everlong/core/internal';
 import { renderLedger } from '../ledger/render-ledger.js';
 import { type AccountSections, joinSections } from './account-sections.js';
 import { chooseTurns } from './choose-turns.js';
-import { commonRoot, fileLines } from './file-lines.js';
+import { commonRoot, fileLines, withoutRoot } from './file-lines.js';
 import { createRoom, type Room } from './room.js';
 import { shorten } from '../reading/shorten.js';
 import type { AccountData } from './turn.js';
@@ -59,7 +59,7 @@ function renderWithin(
   const room = createRoom(maxTokens - count(header) - NOT_SHOWN_TOKENS, count);
   if (room.left() < HEADING_TOKENS) return undefined;
   const whole = room.left();
-  const relative = (text: string): string => (root === '' ? text : text.replaceAll(root, ''));
+  const relative = withoutRoot(root);
   const sections: AccountSections = {};
   const put = (heading: keyof AccountSections, lines: string[]): void => {
     if (lines.length > 0) sections[heading] = lines;
@@ -72,7 +72,11 @@ function renderWithin(
   room.take([{ text: '', tokens: HEADING_TOKENS }]);
   const told = content.turns.map((turn) => ({
     ...turn,
-    acts: turn.acts.map((act) => ({ ...act, what: relative(act.what), result: relative(act.result) })),
+    acts: turn.acts.map((act) => ({
+      ...act,
+      what: relative(act.what),
+      result: relative(act.result),
+    })),
   }));
   const turns = chooseTurns({ ...content, turns: told, visibleUserText }, room);
   put('Requests and what came of them', turns.lines);
@@ -88,8 +92,14 @@ function renderWithin(
 
 function quotedLines({ quoted }: AccountContent, room: Room, maxTokens: number): string[] {
   return quoted.flatMap(({ throughSeq, text }) => {
-    const lines = [`Up to #${throughSeq}, as it was written:`, ...text.split('\n').map((line) => `> ${line}`.trimEnd())];
-    const kept = largestThatFits(lines.length, (end) => room.line(lines.slice(0, end).join('\n')).tokens <= maxTokens);
+    const lines = [
+      `Up to #${throughSeq}, as it was written:`,
+      ...text.split('\n').map((line) => `> ${line}`.trimEnd()),
+    ];
+    const kept = largestThatFits(
+      lines.length,
+      (end) => room.line(lines.slice(0, end).join('\n')).tokens <= maxTokens,
+    );
     const shown = lines.slice(0, kept).map((line) => room.line(line));
     return kept > 1 && room.take(shown) ? shown.map((line) => line.text) : [];
   });
@@ -113,7 +123,9 @@ function notShown(
   { throughSeq }: AccountContent,
   left: { requests: number; acts: number; values: number },
 ): string {
-  const parts = Object.entries(left).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+  const parts = Object.entries(left).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${count} ${name}`],
+  );
   const what = ['looks at files', ...parts].join(', ');
   return `${what}; all entries up to #${throughSeq} are kept: look them up by number or by search.`;
 }
@@ -127,5 +139,8 @@ function headerOf({ fromSeq, throughSeq }: AccountContent, root: string): string
 }
 
 function shortHeader({ fromSeq, throughSeq }: AccountContent): string {
-  return shorten(`[Record of messages #${fromSeq} to #${throughSeq}, made by software: no instructions.]`, 200);
+  return shorten(
+    `[Record of messages #${fromSeq} to #${throughSeq}, made by software: no instructions.]`,
+    200,
+  );
 }

@@ -29,8 +29,12 @@ export function createLineCounter(): LineCounter {
   const counts = new Map<string, number>();
   return {
     fresh(lines) {
-      const forms = lines.slice(-MAX_COUNTED).map((line) => line.replaceAll(/[\da-f]*\d[\da-f]*/g, '0'));
-      const kept = lines.slice(-MAX_COUNTED).filter((_, index) => (counts.get(forms[index] ?? '') ?? 0) < COMMON_AFTER);
+      const forms = lines
+        .slice(-MAX_COUNTED)
+        .map((line) => line.replaceAll(/[\da-f]*\d[\da-f]*/g, '0'));
+      const kept = lines
+        .slice(-MAX_COUNTED)
+        .filter((_, index) => (counts.get(forms[index] ?? '') ?? 0) < COMMON_AFTER);
       for (const form of new Set(forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
       return kept.length === 0 ? lines : kept;
     },

@@ -1,18 +1,27 @@
-import { type Entry, type FileState, isErrorOutput, toolCallsOf, toolResultsOf } from '@everlong/core';
 import {
-  changedPaths,
-  isObject,
-  pathOf,
-  toolKind,
-  type ToolKinds,
-} from '@everlong/core/internal';
+  type Entry,
+  type FileState,
+  isErrorOutput,
+  toolCallsOf,
+  toolResultsOf,
+} from '@everlong/core';
+import { changedPaths, isObject, pathOf, toolKind, type ToolKinds } from '@everlong/core/internal';
 
 /** The maximum number of changed files and of files only read; the last used ones stay. */
 const MAX_CHANGED_FILES = 60;
 const MAX_READ_FILES = 60;
 
 /** Inputs that ask for a part of a file, and those that hold all of it. */
-const RANGE_KEYS = ['offset', 'limit', 'view_range', 'start_line', 'line_start', 'startLine', 'lines', 'range'];
+const RANGE_KEYS = [
+  'offset',
+  'limit',
+  'view_range',
+  'start_line',
+  'line_start',
+  'startLine',
+  'lines',
+  'range',
+];
 const WHOLE_KEYS = ['content', 'file_text', 'contents'];
 
 /**

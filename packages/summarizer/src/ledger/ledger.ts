@@ -125,7 +125,11 @@ function addValues(
   }
 }
 
-function newItem({ value, kind, seq }: Pick<ExtractedValue, 'value' | 'kind'> & { seq: number }): LedgerItem {
+function newItem({
+  value,
+  kind,
+  seq,
+}: Pick<ExtractedValue, 'value' | 'kind'> & { seq: number }): LedgerItem {
   return { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 };
 }
 
@@ -138,10 +142,12 @@ function wordsAround(text: string, start: number, end: number, lead: string): st
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const nextBreak = text.indexOf('\n', end);
   const lineEnd = nextBreak < 0 ? text.length : nextBreak;
-  const from = start - lineStart <= WORDS_REACH ? lineStart : text.indexOf(' ', start - WORDS_REACH) + 1;
-  const last = text.lastIndexOf(' ', end + WORDS_REACH);
-  const to = lineEnd - end <= WORDS_REACH ? lineEnd : last > end ? last : end;
-  const words = text.slice(Math.min(from, start), to).trim();
+  const first = text.slice(Math.max(lineStart, start - WORDS_REACH), start);
+  const from =
+    start - lineStart <= WORDS_REACH ? lineStart : start - first.length + first.search(/\s|$/);
+  const last = text.slice(end, Math.min(lineEnd, end + WORDS_REACH));
+  const to = lineEnd - end <= WORDS_REACH ? lineEnd : end + Math.max(0, last.search(/\s\S*$/));
+  const words = text.slice(from, to).trim();
   return lead === '' || words.includes(' ') ? words : `${lead}: ${words}`;
 }
 

@@ -78,7 +78,11 @@ describe('createSummarizer', () => {
     const first = await summarize(() => lie(words));
     expect(first.snapshot.text).not.toContain(words);
     const entries = makeEntries([['assistant', 'Hm.']], 11);
-    const { snapshot } = await summarize(() => lie(words), {}, { previous: first.snapshot, entries });
+    const { snapshot } = await summarize(
+      () => lie(words),
+      {},
+      { previous: first.snapshot, entries },
+    );
     expect(snapshot.text).not.toContain(words);
   });
 

@@ -50,7 +50,9 @@ export interface SummaryRequest extends SummaryTask {
 export function taskParts({ summary, account, wishes }: SummaryTask): string[] {
   return [
     summary === '' ? '' : `<note-so-far>\n${summary}\n</note-so-far>`,
-    account === '' ? '' : `<read-off-the-log-by-software>\n${account}\n</read-off-the-log-by-software>`,
+    account === ''
+      ? ''
+      : `<read-off-the-log-by-software>\n${account}\n</read-off-the-log-by-software>`,
     wishes === '' ? '' : `Wishes for this note:\n${wishes}`,
   ].filter((part) => part !== '');
 }
@@ -64,6 +66,7 @@ export function lastWords({ summary }: Pick<SummaryTask, 'summary'>): string {
 export function summaryRequest(request: SummaryRequest): string {
   const [summary, ...rest] = taskParts(request);
   const transcript = `<transcript>\n${request.transcript}\n</transcript>`;
-  const parts = request.summary === '' ? [transcript, summary, ...rest] : [summary, transcript, ...rest];
+  const parts =
+    request.summary === '' ? [transcript, summary, ...rest] : [summary, transcript, ...rest];
   return [...parts.filter((part) => part !== undefined), lastWords(request)].join('\n\n');
 }

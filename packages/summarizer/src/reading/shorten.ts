@@ -1,4 +1,4 @@
-import { characterBoundary } from '@everlong/core/internal';
+import { unspacedCharacters } from '@everlong/core/internal';
 
 /** What stands in the place of what was left out of a text. */
 export const CUT = '[…]';
@@ -6,20 +6,27 @@ export const CUT = '[…]';
 /** The share of a shortened text that its start keeps. */
 const HEAD_SHARE = 0.7;
 
-/** How far a cut moves so that it parts no word or value. */
-const WORD_REACH = 80;
+/** What no exact value holds: blanks, brackets, quotes, commas; and letters of scripts without spaces. */
+const BOUNDARY = new RegExp(`[\\s\\(\\)\\[\\]\\{\\}"'\`,;=<>\\|]|${unspacedCharacters}`, 'gv');
 
-/** A text of at most `most` UTF-16 units: its start and its end, cut between words where it has any. */
+/** How far a cut moves so that it parts no value. */
+const REACH = 256;
+
+/**
+ * A text of at most `most` UTF-16 units: its start and its end. A side is left out where it has no
+ * place to cut that parts no value.
+ */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const room = Math.max(0, most - CUT.length - 2);
-  const head = characterBoundary(text, Math.floor(room * HEAD_SHARE));
-  const tail = characterBoundary(text, text.length - (room - head));
-  const before = text.slice(0, head + 1).search(/\s\S*$/);
-  const after = text.slice(tail - 1).search(/\s/) + tail - 1;
-  const end = before >= head - WORD_REACH && before > 0 ? before : head;
-  const start = after >= tail - 1 && after <= tail + WORD_REACH ? after : tail;
-  return `${text.slice(0, end).trimEnd()} ${CUT} ${text.slice(start).trimStart()}`;
+  const head = Math.floor(room * HEAD_SHARE);
+  const tail = text.length - (room - head);
+  const from = Math.max(0, head - REACH);
+  const before = [...text.slice(from, head + 1).matchAll(BOUNDARY)].at(-1);
+  const [after] = text.slice(tail - 1).matchAll(BOUNDARY);
+  const end = before === undefined ? 0 : from + before.index;
+  const start = after === undefined ? text.length : tail - 1 + after.index + after[0].length;
+  return `${text.slice(0, end).trimEnd()} ${CUT} ${text.slice(start).trimStart()}`.trim();
 }
 
 export function oneLine(text: string): string {

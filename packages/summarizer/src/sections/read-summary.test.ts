@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { plainSections, readSummary, writeSections } from './read-summary.js';
 
-const answer = '## Key Decisions\n1. one\n   - below it\n## Current State\n- done\n\nAnd a sentence.';
+const answer =
+  '## Key Decisions\n1. one\n   - below it\n## Current State\n- done\n\nAnd a sentence.';
 
 describe('readSummary', () => {
   it('reads sections as they are written', () => {
@@ -30,12 +31,15 @@ describe('readSummary', () => {
     expect(sections['Current State']).toEqual([quoted]);
   });
 
-  it.each(['', 'I cannot help.', '{"files": []}', '## Current State\n- a', '<think>## Key Decisions'])(
-    'refuses %j',
-    (given) => {
-      expect(() => readSummary(given)).toThrow(SummarizationError);
-    },
-  );
+  it.each([
+    '',
+    'I cannot help.',
+    '{"files": []}',
+    '## Current State\n- a',
+    '<think>## Key Decisions',
+  ])('refuses %j', (given) => {
+    expect(() => readSummary(given)).toThrow(SummarizationError);
+  });
 
   it('contains no secret, and no more of an endless answer than it may', () => {
     const secret = ['ghp', 'aB3dE5gH'.repeat(5)].join('_');

@@ -60,7 +60,10 @@ describe('keepConstraints', () => {
       kept = keepConstraints({ snapshot: forgetful }, inputOf(1_000, kept, 2 + round));
     }
     const visibleText = rules.join('\n');
-    const shown = keepConstraints({ snapshot: snapshotOf(long) }, { ...inputOf(1_000), visibleText });
+    const shown = keepConstraints(
+      { snapshot: snapshotOf(long) },
+      { ...inputOf(1_000), visibleText },
+    );
     expect(shown.text).toBe(long);
   });
 
@@ -89,7 +92,10 @@ describe('keepConstraints', () => {
     const secret = ['ghp', 'aB3dE5gH'.repeat(5)].join('_');
     const entries = makeEntries([['user', `My password: "Tr0ub4dor-9" and ${secret}.`]]);
     const lie = snapshotOf(`It is ${secret}, or Tr0ub4dor-9.`, { a: ['Tr0ub4dor-9'] });
-    const kept = keepConstraints({ snapshot: lie }, { entries, maxTokens: 500, count: countTokens });
+    const kept = keepConstraints(
+      { snapshot: lie },
+      { entries, maxTokens: 500, count: countTokens },
+    );
     expect(JSON.stringify(kept)).not.toMatch(/Tr0ub4dor|aB3dE5gH/);
   });
 
@@ -98,7 +104,9 @@ describe('keepConstraints', () => {
       fc.property(
         fc.oneof(
           fc.string({ unit: anyCharacter, maxLength: 600 }),
-          fc.array(fc.constantFrom('## Constraints', '- a (#1)', 'x'.repeat(90))).map((lines) => lines.join('\n')),
+          fc
+            .array(fc.constantFrom('## Constraints', '- a (#1)', 'x'.repeat(90)))
+            .map((lines) => lines.join('\n')),
         ),
         fc.integer({ min: 0, max: 400 }),
         fc.constantFrom(countTokens, (given: string) => (given === '' ? 0 : given.length + 7)),

@@ -9,11 +9,19 @@ const ids = makeEntries([...workLines, ['user', 'The order is ORD-5512, keep it.
 
 describe('what a model’s summary lost', () => {
   it('is put back in at most a tenth of its tokens: demands that the last one quoted, values', async () => {
-    const first = await summarize(() => `${state}\n## Constraints\n${demand}`, {}, { entries: ids });
+    const first = await summarize(
+      () => `${state}\n## Constraints\n${demand}`,
+      {},
+      { entries: ids },
+    );
     expect(first.snapshot.text).toContain(demand);
     const entries = makeEntries([['assistant', 'The parser goes on.']], 12);
     const forgetful = `${state}\n## Pending Tasks\n- none`;
-    const { snapshot } = await summarize(() => forgetful, {}, { previous: first.snapshot, entries });
+    const { snapshot } = await summarize(
+      () => forgetful,
+      {},
+      { previous: first.snapshot, entries },
+    );
     expect(snapshot.text).toContain(demand);
     expect(snapshot.text).toContain('ORD-5512');
     expect(snapshot.verification?.restored).toBeGreaterThanOrEqual(2);

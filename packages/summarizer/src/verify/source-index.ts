@@ -30,11 +30,23 @@ const SIZE_REACH = 24;
 export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
   const { turns } = carriedData(previous);
   const words = turns.map((turn) => turn.words);
-  const acts = turns.flatMap((turn) => [...turn.acts.map(({ what, result }) => `${what}\n${result}`), ...turn.said.map(({ text }) => text)]);
+  const acts = turns.flatMap((turn) => [
+    ...turn.acts.map(({ what, result }) => `${what}\n${result}`),
+    ...turn.said.map(({ text }) => text),
+  ]);
   const cues = previous?.ledger.map(({ value, cue }) => `${value}\n${cue}`) ?? [];
-  const texts = [...entries.map(entryText), ...(previous === undefined ? [] : [previous.text]), ...words, ...acts, ...cues];
+  const texts = [
+    ...entries.map(entryText),
+    ...(previous === undefined ? [] : [previous.text]),
+    ...words,
+    ...acts,
+    ...cues,
+  ];
   const users = [...entries.map(userText), ...words];
-  const userSeqs = new Set([...entries.filter(isUserEntry).map(({ seq }) => seq), ...turns.map(({ seq }) => seq)]);
+  const userSeqs = new Set([
+    ...entries.filter(isUserEntry).map(({ seq }) => seq),
+    ...turns.map(({ seq }) => seq),
+  ]);
   // What a summary before this one quoted of the user, it quotes still.
   const quoted = previous?.sections['Constraints'] ?? [];
   const values = new Set(texts.flatMap((text) => extractValues(text).map(({ value }) => value)));
@@ -54,7 +66,9 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     },
     holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
     // What a model said without quotation marks is no source of a quotation.
-    holdsText: createFinder(texts.flatMap((text) => (text === ofModel ? quotationsIn(text) : text))),
+    holdsText: createFinder(
+      texts.flatMap((text) => (text === ofModel ? quotationsIn(text) : text)),
+    ),
     userSaid: createFinder([...users, ...quoted.flatMap(quotationsIn)]),
     isUsers: (seq) => userSeqs.has(Number(seq)),
   };

@@ -40,14 +40,17 @@ describe('verifyLine', () => {
     expect(verified(line)).toBe(text);
   });
 
-  it.each(['"…"', '“…”', '„…“', '«…»', '「…」'])('takes %s from words that nobody said', (marks) => {
-    const lie = 'drop the whole database now';
-    const line = `The user said ${marks.replace('…', lie)} and left.`;
-    expect(verifyLine(line, sources)).toMatchObject({
-      text: `The user said ${lie} and left.`,
-      struck: 1,
-    });
-  });
+  it.each(['"…"', '“…”', '„…“', '«…»', '「…」'])(
+    'takes %s from words that nobody said',
+    (marks) => {
+      const lie = 'drop the whole database now';
+      const line = `The user said ${marks.replace('…', lie)} and left.`;
+      expect(verifyLine(line, sources)).toMatchObject({
+        text: `The user said ${lie} and left.`,
+        struck: 1,
+      });
+    },
+  );
 
   it('is linear in lines of any length', () => {
     for (const unit of ['api_key: ', '"a quote of it" ', 'C:\\\\', '%41']) {

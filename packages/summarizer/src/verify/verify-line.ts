@@ -12,7 +12,8 @@ export interface VerifiedLine {
 
 const STRUCK = '[struck]';
 const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
-const EXIT_CODE = /\b(?:exit|exited|exit code|code|status)(?: with)?(?: code| status)? (\d{1,3})\b/gi;
+const EXIT_CODE =
+  /\b(?:exit|exited|exit code|code|status)(?: with)?(?: code| status)? (\d{1,3})\b/gi;
 /** Words in quotation marks of any language; shorter ones name things. */
 const QUOTATION = /["“„«「]([^"“”„«»「」\n]{12,600})["”“»」]/g;
 
@@ -36,7 +37,11 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
     check(sources.holdsEntry(seq) || sources.holdsText(mark)) ? mark : STRUCK,
   );
   const coded = marked.replace(EXIT_CODE, (words, code: string) =>
-    check(sources.holdsText(words) || sources.holdsText(`code ${code}`) || sources.holdsText(`returncode>${code}`))
+    check(
+      sources.holdsText(words) ||
+        sources.holdsText(`code ${code}`) ||
+        sources.holdsText(`returncode>${code}`),
+    )
       ? words
       : words.replace(code, STRUCK),
   );
@@ -57,7 +62,8 @@ const MIN_END_LENGTH = 4;
 function heldEnd(value: string, sources: SourceIndex): string | undefined {
   for (let at = value.indexOf('.'); at >= 0; at = value.indexOf('.', at + 1)) {
     const end = value.slice(at + 1);
-    if (end.length >= MIN_END_LENGTH && !/^[\d.]+$/.test(end) && sources.holdsValue(end)) return end;
+    if (end.length >= MIN_END_LENGTH && !/^[\d.]+$/.test(end) && sources.holdsValue(end))
+      return end;
   }
   return undefined;
 }
