@@ -115,7 +115,7 @@ function earlyCompaction(
 }
 
 /** What a summarizer adds to the cached request: its instructions and an index of the entries. */
-const SUMMARY_CALL_TOKENS = 1500;
+const SUMMARY_CALL_TOKENS = 1200;
 
 /** Of what a compaction leaves free, the share that is used before a model is asked again. */
 const USED_SHARE = 0.8;

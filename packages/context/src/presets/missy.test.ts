@@ -171,8 +171,8 @@ describe('003, conversation summaries', () => {
       /^\[Summary: depth 1, 10 messages, covers \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\]\n/,
     );
     const labels = labelsOf(messages.slice(1));
-    expect(labels[0]).toBe('question 5');
-    expect(labels).toHaveLength(35);
+    expect(labels[0]).toBe('answer 5');
+    expect(labels).toHaveLength(34);
     expect(state.used.total).toBeGreaterThan(25_000);
   });
 

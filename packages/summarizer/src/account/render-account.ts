@@ -1,7 +1,7 @@
 import type { FileState, LedgerItem } from '@everlong/core';
 import { largestThatFits } from '@everlong/core/internal';
 
-import { renderLedger } from '../ledger/render-ledger.js';
+import { type RenderedLedger, renderLedger } from '../ledger/render-ledger.js';
 import { type AccountSections, joinSections } from './account-sections.js';
 import { chooseTurns } from './choose-turns.js';
 import { commonRoot, fileLines, withoutRoot } from './file-lines.js';
@@ -70,6 +70,17 @@ function renderWithin(
   const files = fileLines(content.files).map(relative);
   put('Files', newestThatFit(files.toReversed(), room, whole * FILES_SHARE).toReversed());
   room.take([{ text: '', tokens: HEADING_TOKENS }]);
+  const valuesIn = (most: number): RenderedLedger =>
+    renderLedger(content.ledger, {
+      maxTokens: most - HEADING_TOKENS,
+      count,
+      visibleText: [visibleText, ...Object.values(sections).flat()].join('\n'),
+    });
+  const valueTokens = Math.min(
+    count(valuesIn(whole * VALUES_SHARE).lines.join('\n')) + HEADING_TOKENS,
+    room.left(),
+  );
+  room.take([{ text: '', tokens: valueTokens }]);
   const told = content.turns.map((turn) => ({
     ...turn,
     acts: turn.acts.map((act) => ({
@@ -80,11 +91,7 @@ function renderWithin(
   }));
   const turns = chooseTurns({ ...content, turns: told, visibleUserText }, room);
   put('Requests and what came of them', turns.lines);
-  const values = renderLedger(content.ledger, {
-    maxTokens: Math.min(room.left() - HEADING_TOKENS, whole * VALUES_SHARE),
-    count,
-    visibleText: [visibleText, ...Object.values(sections).flat()].join('\n'),
-  });
+  const values = valuesIn(Math.min(valueTokens + room.left(), whole * VALUES_SHARE));
   put('Values', values.lines);
   put('Not Shown', [notShown(content, { ...turns.left, values: values.left })]);
   return { text: `${header}\n${joinSections(sections)}`, sections };
