@@ -38,6 +38,7 @@ export {
   originOf,
 } from './log/entry.js';
 export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
+export type { ToolKind, ToolKinds } from './tool-calls/tool-kind.js';
 export {
   type AiSdk4Usage,
   type AnthropicUsage,

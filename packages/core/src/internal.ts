@@ -62,6 +62,8 @@ export {
   SETTINGS_KEY,
   withSettings,
 } from './store/session-settings.js';
+export { annotatedKinds } from './tool-calls/annotated-kinds.js';
+export { isToolKind, toolKindNames } from './tool-calls/known-tools.js';
 export {
   changedPaths,
   commandOf,

@@ -18,10 +18,7 @@ export { createSourceIndex, type SourceIndex } from './verify/source-index.js';
 export { type VerifiedSections, verifySections } from './verify/verify-sections.js';
 export { keepConstraints } from './verify/keep-constraints.js';
 export { ACCOUNT_HEADINGS } from './account/account-sections.js';
-export {
-  createExtractiveSummarizer,
-  type ExtractiveSummarizerOptions,
-} from './account/extractive-summarizer.js';
+export { createExtractiveSummarizer } from './account/extractive-summarizer.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
 export { createSummarizer } from './model/model-summarizer.js';
 export type { SummarizerOptions, SummarizerSettings } from './model/summarizer-options.js';

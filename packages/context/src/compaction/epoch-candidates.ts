@@ -136,7 +136,7 @@ function nextGroups(
   { firstKeptSeq, cutOf, linesOf }: Pick<EpochCandidates, 'firstKeptSeq' | 'cutOf' | 'linesOf'>,
 ): readonly MessageGroup[] {
   const current = context.groups;
-  const masked = maskedSeqs(state, current, decision);
+  const masked = maskedSeqs({ state, config, groups: current }, decision);
   const { model, counter, limits } = config;
   const { syntheticResults, refusedFiles, newlyRefused } = state;
   const empty = createMessageGroups({
@@ -203,8 +203,11 @@ function isMasked({ rendered }: MessageGroup): boolean {
 
 /** The first entries of the groups that the next epoch masks. */
 function maskedSeqs(
-  state: RequestView['state'],
-  groups: readonly MessageGroup[],
+  {
+    state,
+    config: { toolKinds },
+    groups,
+  }: Pick<RequestView, 'state' | 'config'> & { groups: readonly MessageGroup[] },
   { firstKept, firstMasked = firstKept, alsoKeep, alsoMask }: CompactionDecision,
 ): Set<number> {
   const chosen = groups.filter((group, index) => {
@@ -214,7 +217,7 @@ function maskedSeqs(
     return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;
   });
   if (chosen.length === 0) return new Set();
-  const whole = unmaskableGroups(groups);
+  const whole = unmaskableGroups(groups, toolKinds);
   const open = openExchange(groups);
   return new Set(
     chosen

@@ -1,5 +1,5 @@
 import { isErrorOutput, toolCallsOf, toolResultsOf } from '@everlong/core';
-import { jsonText, pathOf, toolKind } from '@everlong/core/internal';
+import { jsonText, pathOf, toolKind, type ToolKinds } from '@everlong/core/internal';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 
@@ -8,7 +8,10 @@ import type { MessageGroup } from '../rendering/message-group.js';
  * plans and questions, the newest error of a tool and target that did not succeed since, and the
  * newest read of a file that was edited since.
  */
-export function unmaskableGroups(groups: readonly MessageGroup[]): Set<MessageGroup> {
+export function unmaskableGroups(
+  groups: readonly MessageGroup[],
+  kinds?: ToolKinds,
+): Set<MessageGroup> {
   const kept = new Set<MessageGroup>();
   const succeeded = new Set<string>();
   const edited = new Set<string>();
@@ -17,7 +20,7 @@ export function unmaskableGroups(groups: readonly MessageGroup[]): Set<MessageGr
     for (const { toolName, input, failed } of outcomesOf(group)) {
       const target = targetOf(input);
       const key = `${toolName} ${target}`;
-      const kind = toolKind({ toolName, input });
+      const kind = toolKind({ toolName, input }, kinds);
       // The results are the work itself: plans, questions to the user, loaded instructions.
       if (kind === 'plan' || kind === 'ask') kept.add(group);
       if (failed) {

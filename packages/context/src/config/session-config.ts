@@ -1,6 +1,12 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
-import type { Store, Summarizer, Tokenizer } from '@everlong/core';
-import { MIN_LIMIT_TOKENS } from '@everlong/core/internal';
+import {
+  ConfigError,
+  type Store,
+  type Summarizer,
+  type Tokenizer,
+  type ToolKinds,
+} from '@everlong/core';
+import { isToolKind, MIN_LIMIT_TOKENS, showValue, toolKindNames } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -27,6 +33,7 @@ export interface SessionConfig {
   policy: Policy;
   settings: PolicySettings;
   summarizer: Summarizer;
+  toolKinds: ToolKinds;
   tokenizer: Tokenizer;
   counter: Counter;
   sizes: GroupSizes;
@@ -76,6 +83,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     policy,
     settings,
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    toolKinds: checkedKinds(options.toolKinds),
     tokenizer,
     counter,
     sizes: createGroupSizes(counter),
@@ -110,6 +118,19 @@ function whyCut(window: number, { model = 'the model', policy, settings }: Windo
   return window === settings.maxUsefulTokens
     ? `maxUsefulTokens of the policy ${policy.name}: raise it in \`budget\``
     : `the window of ${model}: say with modelWindow where it is larger`;
+}
+
+/** Throws `ConfigError` for a kind that there is not. */
+function checkedKinds(kinds: unknown = {}): ToolKinds {
+  const given = typeof kinds === 'object' && kinds !== null ? Object.entries(kinds) : [['', kinds]];
+  for (const [name, kind] of given) {
+    if (isToolKind(kind)) continue;
+    const place = name === '' ? 'toolKinds' : `toolKinds.${String(name)}`;
+    throw new ConfigError(
+      `${place} of openSession is ${showValue(kind)}: give each tool one of ${toolKindNames.join(', ')}.`,
+    );
+  }
+  return kinds as ToolKinds;
 }
 
 interface WindowParts extends Pick<SessionConfig, 'policy' | 'settings'> {

@@ -4,6 +4,7 @@ import {
   type Store,
   type Summarizer,
   type Tokenizer,
+  type ToolKinds,
 } from '@everlong/core';
 import {
   checkNumber,
@@ -57,6 +58,11 @@ export interface SessionOptions {
   budget?: Partial<PolicySettings>;
   /** Default: the extractive one, which asks no model. */
   summarizer?: Summarizer;
+  /**
+   * What calls do, by the name of the tool: for tools that are not known by their name, their MCP
+   * annotations or the shape of their input. An act is told by snapshots, a look is not.
+   */
+  toolKinds?: ToolKinds;
   /** Default: the model's, or `o200k_base`. */
   tokenizer?: Tokenizer;
   /**
@@ -98,6 +104,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   keep: true,
   budget: true,
   summarizer: true,
+  toolKinds: true,
   tokenizer: true,
   memory: true,
   memoryScope: true,

@@ -8,7 +8,7 @@ import {
   type SummarizeInput,
   type Usage,
 } from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
+import { annotatedKinds, definedFields } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
@@ -107,6 +107,7 @@ function requestFor(
     count: counter.text,
     visibleText: visible.map(messageText).join('\n'),
     visibleUserText: userTextOf(visible),
+    toolKinds: { ...annotatedKinds(view.measured.tools), ...view.config.toolKinds },
     entriesAfter: entriesAfter(range),
     ...(range.beside ? { beside: true } : {}),
     ...definedFields({

@@ -1,6 +1,7 @@
 import type { Entry } from './entry.js';
 import type { ModelMessage, SystemMessage } from '../messages/message.js';
 import type { Snapshot } from './snapshot.js';
+import type { ToolKinds } from '../tool-calls/tool-kind.js';
 import type { Usage } from '../base/usage.js';
 
 /** What a summarizer is given: the last snapshot and the entries that it does not cover yet. */
@@ -42,6 +43,8 @@ export interface SummarizeInput {
    * only for a summarizer whose `model` is the session's.
    */
   live?: CachedRequest;
+  /** What calls do, by the name of the tool, for tools that are not known. */
+  toolKinds?: ToolKinds;
   /** Aborts the work: `summarize` rejects with its reason. */
   signal?: AbortSignal;
 }

@@ -2,7 +2,14 @@
  * What a tool call does: looks at one thing or for many, changes a file, runs a program, asks the
  * user, plans, or anything else.
  */
-export type ToolKind = 'read' | 'search' | 'change' | 'run' | 'ask' | 'plan' | 'other';
+export type ToolKind = (typeof toolKindNames)[number];
+
+/** The names of all kinds. */
+export const toolKindNames = ['read', 'search', 'change', 'run', 'ask', 'plan', 'other'] as const;
+
+export function isToolKind(kind: unknown): kind is ToolKind {
+  return (toolKindNames as readonly unknown[]).includes(kind);
+}
 
 /**
  * The tools of public agents and the words that tools are named by, as data: names without case and

@@ -1,5 +1,5 @@
 import type { Snapshot, SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core';
-import { snapshotSpans, type ToolKinds } from '@everlong/core/internal';
+import { snapshotSpans } from '@everlong/core/internal';
 
 import { updateFileTable } from '../files/file-table.js';
 import { updateLedger } from '../ledger/ledger.js';
@@ -9,38 +9,32 @@ import { readTurns } from './read-turns.js';
 import { renderAccount } from './render-account.js';
 import { carriedData, timeOf, toCarried } from './turn.js';
 
-/** Options of a summarizer without a model. */
-export interface ExtractiveSummarizerOptions {
-  /** What calls do, by the name of the tool, for tools that are not known. */
-  toolKinds?: ToolKinds;
-}
-
 /**
  * Creates a summarizer without a model. Its snapshot is an account: the user's own words, what was
  * done and how it came out, how each turn ended, files, and values with the words they stood with,
  * all read off the log by its structure. Deterministic.
  */
-export function createExtractiveSummarizer({
-  toolKinds,
-}: ExtractiveSummarizerOptions = {}): Summarizer {
+export function createExtractiveSummarizer(): Summarizer {
   return {
     name: 'extractive',
     // Bad input rejects, as `Summarizer` promises.
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       checkSummarizeInput('summarize', given);
       given.signal?.throwIfAborted();
-      const snapshot = accountOf(redactInput(given), toolKinds);
+      const snapshot = accountOf(redactInput(given));
       return { snapshot, constraintsKept: snapshot };
     },
   };
 }
 
 /** The account of input without secrets. */
-export function accountOf(input: RedactedInput, kinds: ToolKinds | undefined): Snapshot {
+export function accountOf(input: RedactedInput): Snapshot {
   const { previous, entries, entriesAfter = [], secrets, maxTokens, beside = false } = input;
   const { visibleText = '', visibleUserText = '' } = input;
   const count = (text: string): number => input.count(text);
-  const data = readTurns(carriedData(previous), entries, kinds);
+  const before = carriedData(previous);
+  const kinds = { ...before.kinds, ...input.toolKinds };
+  const data = { ...readTurns(before, entries, kinds), kinds };
   const ledger = updateLedger(previous?.ledger ?? [], entries, kinds);
   const files = updateFileTable(previous?.files ?? [], entries, kinds);
   const throughSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? 0;

@@ -1,4 +1,4 @@
-import type { Entry, JsonObject, Snapshot } from '@everlong/core';
+import type { Entry, JsonObject, Snapshot, ToolKinds } from '@everlong/core';
 
 /** One message of the user and what the log holds up to the next one. */
 export interface Turn {
@@ -41,6 +41,8 @@ export interface AccountData {
   errors: Act[];
   /** Texts of others that stand nowhere else: a person's, or those of a custom summarizer. */
   quoted: Quotation[];
+  /** What calls were said to do, for later snapshots too. */
+  kinds?: ToolKinds;
 }
 
 /** The text of another author, and the last entry that it covers. */
@@ -59,9 +61,14 @@ const MAX_ERRORS = 20;
  */
 export function carriedData(previous: Snapshot | undefined): AccountData {
   if (previous === undefined) return { turns: [], errors: [], quoted: [] };
-  const { turns, errors, quoted } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
+  const {
+    turns,
+    errors,
+    quoted,
+    kinds = {},
+  } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
   const isData = Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted);
-  const data = isData ? structuredClone({ turns, errors, quoted }) : undefined;
+  const data = isData ? structuredClone({ turns, errors, quoted, kinds }) : undefined;
   const isOwn = previous.source === 'extractive' && previous.personText === undefined;
   if (data !== undefined && isOwn) return data;
   return { turns: [], errors: [], ...data, quoted: [quotationOf(previous)] };
@@ -74,13 +81,18 @@ export function quotationOf({ throughSeq, text, source, personText }: Snapshot):
 }
 
 /** The data, bounded: of many turns the first and the newest. */
-export function toCarried({ turns, errors, quoted }: AccountData): JsonObject {
+export function toCarried({ turns, errors, quoted, kinds = {} }: AccountData): JsonObject {
   let characters = 0;
   const kept = turns.toReversed().filter((turn, age) => {
     characters += JSON.stringify(turn).length;
     return age === turns.length - 1 || (age < MAX_TURNS && characters < MAX_CHARACTERS);
   });
-  const data: AccountData = { turns: kept.toReversed(), errors: errors.slice(-MAX_ERRORS), quoted };
+  const data: AccountData = {
+    turns: kept.toReversed(),
+    errors: errors.slice(-MAX_ERRORS),
+    quoted,
+    kinds,
+  };
   return data as unknown as JsonObject;
 }
 

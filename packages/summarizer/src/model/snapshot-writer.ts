@@ -29,7 +29,7 @@ const MAX_ACCOUNT_TOKENS = 3000;
 /** Throws `ConfigError` unless the options have exactly one of `model` and `compactify`. */
 export function createSnapshotWriter(
   options: SummarizerOptions,
-  { summaryPrompt, contextWindow, maxCalls, toolKinds }: Required<SummarizerSettings>,
+  { summaryPrompt, contextWindow, maxCalls }: Required<SummarizerSettings>,
 ): SnapshotWriter {
   const askWriter = writerOf(options);
   let inputTokens = Math.floor(contextWindow / 2);
@@ -39,10 +39,12 @@ export function createSnapshotWriter(
     const sources = createSourceIndex(shown, input.previous);
     const maxTokens = Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2));
     const accountTokens = Math.min(MAX_ACCOUNT_TOKENS, Math.floor(maxTokens * ACCOUNT_SHARE));
-    const account = accountOf(
-      { ...withoutSummary(input), maxTokens: accountTokens, visibleText: '', visibleUserText: '' },
-      toolKinds,
-    );
+    const account = accountOf({
+      ...withoutSummary(input),
+      maxTokens: accountTokens,
+      visibleText: '',
+      visibleUserText: '',
+    });
     const written = await writeSummary({
       input,
       sources,

@@ -1,11 +1,5 @@
 import { type AiSdkLanguageModel, ConfigError, type ProviderOptions } from '@everlong/core';
-import {
-  checkNumber,
-  type OptionNames,
-  requireOptions,
-  showValue,
-  type ToolKinds,
-} from '@everlong/core/internal';
+import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
 
 import type { Compactify } from './compactify.js';
 import { DEFAULT_SUMMARY_PROMPT } from './summary-prompt.js';
@@ -49,8 +43,6 @@ export interface SummarizerSettings {
    * smaller ones, and the model's earlier lines stay. Default 0: always.
    */
   minInputTokens?: number;
-  /** What calls do, by the name of the tool, for tools that are not known. */
-  toolKinds?: ToolKinds;
 }
 
 const OPTIONS: OptionNames<SummarizerOptions> = {
@@ -62,7 +54,6 @@ const OPTIONS: OptionNames<SummarizerOptions> = {
   contextWindow: true,
   maxCalls: true,
   minInputTokens: true,
-  toolKinds: true,
 };
 
 /** The settings with their defaults; throws `ConfigError` for one that cannot be used. */
@@ -70,7 +61,7 @@ export function readSettings(options: SummarizerOptions): Required<SummarizerSet
   requireOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
   checkModel(options.model);
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
-  const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0, toolKinds = {} } = options;
+  const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
   if (typeof summaryPrompt !== 'string') {
     throw new ConfigError(
       `summaryPrompt of createSummarizer must be a string, not ${showValue(summaryPrompt)}.`,
@@ -80,7 +71,7 @@ export function readSettings(options: SummarizerOptions): Required<SummarizerSet
   checkNumber('contextWindow of createSummarizer', contextWindow, 1);
   checkNumber('maxCalls of createSummarizer', maxCalls, 1);
   checkNumber('minInputTokens of createSummarizer', minInputTokens, 0);
-  return { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens, toolKinds };
+  return { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens };
 }
 
 function checkModel(model: unknown): void {

@@ -36,7 +36,9 @@ export function keepConstraints(
   const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(plainLines(text), key)));
   const sources = createSourceIndex(entries, previous);
   const text = cutToFit(verifiedText(snapshot.text, sources), maxTokens, count);
-  const data = readTurns(carriedData(previous), entries);
+  const before = carriedData(previous);
+  const kinds = { ...before.kinds, ...input.toolKinds };
+  const data = { ...readTurns(before, entries, kinds), kinds };
   const words = data.turns.toReversed().flatMap((turn) => {
     const [line = '', ...more] = wordLines(turn);
     const isShown = [text, visibleText].some((shown) => shown.includes(turn.words));
@@ -57,8 +59,8 @@ export function keepConstraints(
         lines.flatMap((line) => verifiedLine(line, name, sources)),
       ]),
     ),
-    ledger: updateLedger(previous?.ledger ?? [], entries),
-    files: updateFileTable(previous?.files ?? [], entries),
+    ledger: updateLedger(previous?.ledger ?? [], entries, kinds),
+    files: updateFileTable(previous?.files ?? [], entries, kinds),
     carried: toCarried({ ...data, quoted: [quotationOf(kept)] }),
     ...(secrets === undefined ? {} : { secrets }),
   };
