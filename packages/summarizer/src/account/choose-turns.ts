@@ -1,4 +1,4 @@
-import type { Line, Room } from './room.js';
+import { type Line, offer, type Room } from './room.js';
 import { createSalience, type Salience } from './salience.js';
 import type { Act, Turn } from './turn.js';
 import {
@@ -103,24 +103,28 @@ function addWords(choice: Choice): void {
     return lines.map((line) => room.line(line));
   };
   for (const length of BRIEF_LENGTHS) {
-    for (const turn of needed) {
-      if (shown.has(turn)) continue;
+    offer(needed, (turn) => {
+      if (shown.has(turn)) return true;
       const words = wordsOf(turn, length);
       const end = room.line(endMark(turn, endOptions(choice, turn)));
-      if (!room.take([...words, end], reserve)) continue;
+      if (!room.take([...words, end], reserve)) return false;
       shown.set(turn, { words, end, acts: new Map(), notes: new Map() });
-    }
+      return true;
+    });
   }
   const longest = whole * WORDS_SHARE * LONGEST_SHARE;
   for (const length of FULL_LENGTHS) {
-    for (const turn of needed) {
+    offer(needed, (turn) => {
       const place = shown.get(turn);
-      if (place === undefined || turn.words.length <= BRIEF_LENGTHS[0]) continue;
+      if (place === undefined || turn.words.length <= BRIEF_LENGTHS[0]) return true;
       const words = wordsOf(turn, length);
       const tokens = tokensOf(words);
       const more = { text: '', tokens: tokens - tokensOf(place.words) };
-      if (more.tokens > 0 && tokens <= longest && room.take([more], reserve)) place.words = words;
-    }
+      if (more.tokens <= 0) return true;
+      if (tokens > longest || !room.take([more], reserve)) return false;
+      place.words = words;
+      return true;
+    });
   }
 }
 
@@ -157,28 +161,36 @@ function addActs({ turns, room, shown }: Choice, reserve: number): void {
   const rest = all.slice(0, -NEWEST_ACTS).toReversed();
   const commonness = ({ act }: { act: Act }): number => times.get(act.kind) ?? 0;
   const ranked = [...newest, ...rest.toSorted((one, other) => commonness(one) - commonness(other))];
-  for (const { turn, act } of ranked) {
-    const line = room.line(briefActLine(act));
+  offer(ranked, ({ turn, act }) => {
     const place = shown.get(turn);
-    if (place !== undefined && room.take([line], reserve)) place.acts.set(act.seq, line);
-  }
-  for (const { turn, act } of ranked) {
-    const brief = shown.get(turn)?.acts.get(act.seq);
-    if (brief === undefined) continue;
+    if (place === undefined) return true;
+    const line = room.line(briefActLine(act));
+    if (!room.take([line], reserve)) return false;
+    place.acts.set(act.seq, line);
+    return true;
+  });
+  offer(ranked, ({ turn, act }) => {
+    const acts = shown.get(turn)?.acts;
+    const brief = acts?.get(act.seq);
+    if (acts === undefined || brief === undefined) return true;
     const line = room.line(actLine(act));
-    if (replaced(room, [brief, line], reserve)) shown.get(turn)?.acts.set(act.seq, line);
-  }
+    if (!replaced(room, [brief, line], reserve)) return false;
+    acts.set(act.seq, line);
+    return true;
+  });
 }
 
 /** Adds the last words of turns in the place of their marks, the newest first. */
 function addEnds(choice: Choice, reserve: number): void {
   const { turns, room, shown } = choice;
-  for (const turn of turns.toReversed()) {
+  offer(turns.toReversed(), (turn) => {
     const place = shown.get(turn);
-    if (place === undefined || turn.said.length === 0) continue;
+    if (place === undefined || turn.said.length === 0) return true;
     const line = room.line(endLine(turn, endOptions(choice, turn)));
-    if (replaced(room, [place.end, line], reserve)) place.end = line;
-  }
+    if (!replaced(room, [place.end, line], reserve)) return false;
+    place.end = line;
+    return true;
+  });
 }
 
 /** Takes what a longer line needs beyond the one in its place. */
@@ -188,18 +200,22 @@ function replaced(room: Room, [old, next]: readonly [Line, Line], reserve: numbe
 
 /** Of turns with many calls, what the assistant said in between and says most. */
 function addNotes({ turns, room, shown, salience }: Choice, reserve: number): void {
-  for (const turn of turns.toReversed()) {
+  const notes = turns.toReversed().flatMap((turn) => {
     const place = shown.get(turn);
-    if (place === undefined) continue;
-    const notes = turn.said
+    if (place === undefined || turn.calls < CALLS_PER_NOTE) return [];
+    const ranked = turn.said
       .slice(0, -1)
-      .toSorted((one, other) => salience(other.text) - salience(one.text))
-      .slice(0, Math.floor(turn.calls / CALLS_PER_NOTE));
-    for (const note of notes) {
-      const line = room.line(noteLine(note));
-      if (room.take([line], reserve)) place.notes.set(note.seq, line);
-    }
-  }
+      .toSorted((one, other) => salience(other.text) - salience(one.text));
+    return ranked
+      .slice(0, Math.floor(turn.calls / CALLS_PER_NOTE))
+      .map((note) => ({ place, note }));
+  });
+  offer(notes, ({ place, note }) => {
+    const line = room.line(noteLine(note));
+    if (!room.take([line], reserve)) return false;
+    place.notes.set(note.seq, line);
+    return true;
+  });
 }
 
 function linesOf(shown: ShownTurn | undefined): string[] {

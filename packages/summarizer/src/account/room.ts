@@ -13,6 +13,18 @@ export interface Room {
   take(lines: readonly Line[], reserve?: number): boolean;
 }
 
+/** After so many lines in a row that had no room the rest are not even counted. */
+const MAX_MISSES = 16;
+
+/** Offers items in order, as long as there is room; `take` says whether an item had some. */
+export function offer<Item>(items: Iterable<Item>, take: (item: Item) => boolean): void {
+  let misses = 0;
+  for (const item of items) {
+    misses = take(item) ? 0 : misses + 1;
+    if (misses >= MAX_MISSES) return;
+  }
+}
+
 export function createRoom(maxTokens: number, count: (text: string) => number): Room {
   let left = maxTokens;
   return {

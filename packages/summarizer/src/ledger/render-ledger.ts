@@ -1,7 +1,7 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { oneLine } from '../reading/shorten.js';
-import { holdsValue } from '../values/holds-value.js';
+import { extractValues } from '../values/extract-values.js';
 import { rankLedger } from './ledger.js';
 
 export interface RenderLedgerOptions {
@@ -17,26 +17,36 @@ export interface RenderedLedger {
   left: number;
 }
 
+/** After so many values in a row without room the rest are not counted. */
+const MAX_MISSES = 16;
+
 /** The values of a ledger, each with the words it stood with and its entry, as many as fit. */
 export function renderLedger(
   ledger: readonly LedgerItem[],
   { maxTokens, count, visibleText = '' }: RenderLedgerOptions,
 ): RenderedLedger {
   const lines: string[] = [];
-  const shown = [visibleText];
+  const shown = new Set(valuesIn(visibleText));
   let room = maxTokens;
   let left = 0;
+  let misses = 0;
   for (const { value, cue, lastSeq } of rankLedger(ledger)) {
-    if (shown.some((text) => holdsValue(text, value))) continue;
+    if (shown.has(value)) continue;
     const line = `- "${oneLine(cue)}" (#${lastSeq})`;
-    const tokens = count(`${line}\n`);
+    const tokens = misses < MAX_MISSES ? count(`${line}\n`) : Infinity;
     if (tokens > room) {
       left++;
+      misses++;
       continue;
     }
+    misses = 0;
     room -= tokens;
     lines.push(line);
-    shown.push(cue);
+    for (const each of valuesIn(cue)) shown.add(each);
   }
   return { lines, left };
+}
+
+function valuesIn(text: string): string[] {
+  return extractValues(text).map(({ value }) => value);
 }
