@@ -44,7 +44,7 @@ export function fitEpoch(
 /** The groups, cut so that they fit beside a snapshot. */
 function fitBeside(
   { state, config }: RequestView,
-  { groups, latestUser, room, budgetRoom, reasonOf }: EpochCandidates,
+  { groups, latestUser, room, budgetRoom, userRoom, reasonOf }: EpochCandidates,
   { tokens }: Pick<NextSnapshot, 'tokens'>,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
@@ -58,6 +58,7 @@ function fitBeside(
     pinned: groups.filter((group) => isPinned(state, group) || isGiven(group) || isSince(group)),
     maxTokens: room - REQUEST_SLACK_TOKENS - tokens,
     maxProtectedTokens: budgetRoom - tokens,
+    maxUserTokens: userRoom - tokens,
     counter,
   });
   return limitFiles(limitMessages(fitting, latestUser, limits), limits);
