@@ -68,7 +68,9 @@ it.each([480, 490])(
       ['call', 'read', { path: 'a.ts' }],
       ['result', 'a line of the file'],
     ] as const;
-    await session.append(makeEntries([['user', 'Hello.'], ...Array(8).fill(exchange).flat()]));
+    await session.append(
+      makeEntries([['user', 'Hello.'], ...Array.from({ length: 8 }, () => exchange).flat()]),
+    );
     // Each pinned exchange would need a mark of what is left out before it.
     for (const seq of [2, 6, 10, 14]) await session.pin(seq);
     const asked = { role: 'user', content: 'abc'.repeat(tokens) } as const;
