@@ -140,7 +140,8 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
           playExchange(move, { append, prepare, marked, id: `call-${seq}` }) ?? unanswered;
         break;
       case 'approval':
-        playApproval(move, { append, prepare, marked, id: `ask-${seq}` });
+        unanswered =
+          playApproval(move, { append, prepare, marked, id: `ask-${seq}` }) ?? unanswered;
         break;
       case 'hosted': {
         const content = hostedContent({ ...move, text: marked(move.text) }, `hosted-${seq}`);
