@@ -48,7 +48,11 @@ export interface Player {
   id: string;
 }
 
-export function playApproval(move: ApprovalMove, { append, prepare, marked, id }: Player): void {
+/** Returns the last call that is left without a result. */
+export function playApproval(
+  move: ApprovalMove,
+  { append, prepare, marked, id }: Player,
+): { id: string; name: string } | undefined {
   const calls = move.calls.map((call, index) => ({
     ...call,
     toolCallId: `${id}-${index}`,
@@ -68,8 +72,12 @@ export function playApproval(move: ApprovalMove, { append, prepare, marked, id }
     if (content.length > 0) append({ role: 'tool', content });
   }
   if (move.prepareBetween) prepare();
+  let unanswered: ReturnType<typeof playApproval>;
   for (const { approved, output, toolCallId, toolName } of calls) {
-    if (approved === undefined || output === undefined) continue;
+    if (approved === undefined || output === undefined) {
+      unanswered = { id: toolCallId, name: toolName };
+      continue;
+    }
     const done = { type: 'text' as const, value: marked(output) };
     const result = approved ? done : { type: 'execution-denied' as const, reason: 'no' };
     append({
@@ -77,4 +85,5 @@ export function playApproval(move: ApprovalMove, { append, prepare, marked, id }
       content: [{ type: 'tool-result', toolCallId, toolName, output: result }],
     });
   }
+  return unanswered;
 }

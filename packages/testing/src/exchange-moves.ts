@@ -77,6 +77,33 @@ export function playExchange(
   return unanswered;
 }
 
+/** A call that the provider ran itself, in the message of its result. */
+export interface HostedMove {
+  kind: 'hosted';
+  text: string;
+  name: string;
+  isAnswered: boolean;
+}
+
+export function hostedArbitrary(text: fc.Arbitrary<string>): fc.Arbitrary<HostedMove> {
+  return fc.record({
+    kind: fc.constant('hosted' as const),
+    text,
+    name: fc.constantFrom('web_search', 'lookup'),
+    isAnswered: fc.boolean(),
+  });
+}
+
+export function hostedContent({ text, name, isAnswered }: HostedMove, id: string): AssistantPart[] {
+  const call = { toolCallId: id, toolName: name, providerExecuted: true };
+  const output = { type: 'json' as const, value: [] };
+  return [
+    { type: 'tool-call', ...call, input: { query: 'heron' } },
+    ...(isAnswered ? [{ type: 'tool-result' as const, ...call, output }] : []),
+    { type: 'text', text },
+  ];
+}
+
 export function textResult(call: UnansweredCall, text: string): ToolResultPart {
   return resultOf(call, { type: 'text', value: text });
 }

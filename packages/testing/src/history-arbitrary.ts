@@ -5,6 +5,9 @@ import { approvalArbitrary, type ApprovalMove, playApproval } from './approval-m
 import {
   exchangeArbitrary,
   type ExchangeMove,
+  hostedArbitrary,
+  hostedContent,
+  type HostedMove,
   imageContent,
   playExchange,
   textResult,
@@ -16,7 +19,8 @@ export type HistoryStep = { append: EntryInput[] } | { prepare: true };
 
 /**
  * Random conversations as real logs have them and worse: parallel calls, missing, late, repeated
- * and orphaned results, calls that wait for the user's leave, repeated and odd ids, odd tool names,
+ * and orphaned results, calls that wait for the user's leave, calls that the provider ran itself,
+ * repeated and odd ids, odd tool names,
  * inputs other than objects, blank texts, signed and unsigned reasoning, images, `system` messages
  * anywhere, text that a program put in the user's role, and now and then a giant. Every entry that
  * holds text starts it with `markerOf` its place.
@@ -40,6 +44,7 @@ type Move =
   | { kind: 'reasoning'; text: string; signed: boolean }
   | ExchangeMove
   | ApprovalMove
+  | HostedMove
   | { kind: 'orphan'; text: string }
   | { kind: 'prepare' };
 
@@ -75,6 +80,7 @@ const moveArbitrary: fc.Arbitrary<Move> = fc.oneof(
   { weight: 3, arbitrary: plain('assistant') },
   { weight: 8, arbitrary: exchangeArbitrary(textArbitrary) },
   { weight: 2, arbitrary: approvalArbitrary(textArbitrary) },
+  { weight: 1, arbitrary: hostedArbitrary(textArbitrary) },
   { weight: 1, arbitrary: plain('tool-text') },
   { weight: 1, arbitrary: plain('system') },
   { weight: 1, arbitrary: plain('late') },
@@ -134,8 +140,14 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
           playExchange(move, { append, prepare, marked, id: `call-${seq}` }) ?? unanswered;
         break;
       case 'approval':
-        playApproval(move, { append, prepare, marked, id: `ask-${seq}` });
+        unanswered =
+          playApproval(move, { append, prepare, marked, id: `ask-${seq}` }) ?? unanswered;
         break;
+      case 'hosted': {
+        const content = hostedContent({ ...move, text: marked(move.text) }, `hosted-${seq}`);
+        append({ role: 'assistant', content });
+        break;
+      }
       case 'late':
       case 'orphan': {
         const call = move.kind === 'late' ? unanswered : ORPHAN;

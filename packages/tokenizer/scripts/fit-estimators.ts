@@ -56,7 +56,7 @@ function countWith(
   costs: FrameCosts,
   messages: ModelMessage[],
 ) {
-  const counter = { countText, costs, imageRule: 'unknown' as const };
+  const counter = { countText, countEncoded: () => 0, costs, imageRule: 'unknown' as const };
   return messages.reduce((sum, message) => sum + countMessage(counter, message), 0);
 }
 
@@ -155,6 +155,11 @@ for (const family of ['claude', 'gemini', 'openai'] as const) {
   });
   // Messages and calls grow together, so the transcripts cannot tell their frames apart.
   known.push(frameCosts(family).message);
+  // An estimate is never below the stand-in's count, whatever the text.
+  const free = fit(rows, known);
+  PIECE_CLASSES.forEach((_, index) => {
+    if ((free[index] ?? 1) < 1) known[index] = 1;
+  });
   const factors = fit(rows, known);
   const names = [...PIECE_CLASSES, ...frames];
   const sessions = [...new Set(rows.map(({ session }) => session))];

@@ -24,6 +24,7 @@ export function buildTokenizer(
   const count = (text: string): number => encoder.count(text);
   const messageCounter = {
     countText: count,
+    countEncoded: (text: string) => encoder.encode(text).length,
     costs,
     imageRule: model?.imageRule ?? 'openai-patches',
   };

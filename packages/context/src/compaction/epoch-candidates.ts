@@ -39,6 +39,8 @@ export interface EpochCandidates {
   room: number;
   /** The same, as far as the input budget goes. */
   budgetRoom: number;
+  /** The same for the latest user message, which alone needs no marks of what is left out. */
+  userRoom: number;
   /** What the latest user message leaves of `budgetRoom`; negative where it does not fit. */
   free: number;
 }
@@ -73,30 +75,29 @@ export function findCandidates(
     linesOf,
     latestUser,
     ...nextRooms(view, decision, {
-      takenTokens: nextProfileTokens(view, profile) + gapTokensOf(groups, view.config.counter),
+      profileTokens: nextProfileTokens(view, profile),
+      gapTokens: gapTokensOf(groups, view.config.counter),
       userTokens: latestUser?.tokens ?? 0,
       excessTokens,
     }),
   };
 }
 
-/**
- * What the next epoch has room for. `takenTokens`: of what is sent besides instructions, tools, the
- * snapshot and the messages of the log.
- */
+/** What the next epoch has room for. `gapTokens`: of the marks between these groups. */
 function nextRooms(
   view: RequestView,
   { maxTokens }: CompactionDecision,
   {
-    takenTokens,
+    profileTokens,
+    gapTokens,
     userTokens,
     excessTokens,
-  }: { takenTokens: number; userTokens: number; excessTokens: number },
-): Pick<EpochCandidates, 'notes' | 'room' | 'budgetRoom' | 'free'> {
+  }: { profileTokens: number; gapTokens: number; userTokens: number; excessTokens: number },
+): Pick<EpochCandidates, 'notes' | 'room' | 'budgetRoom' | 'userRoom' | 'free'> {
   const { state, config, budget, context } = view;
   const unlimited = config.policy.unlimited === true;
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
-  const fixedTokens = nextFixedTokens(view) + takenTokens;
+  const fixedTokens = nextFixedTokens(view) + profileTokens + gapTokens;
   const wholeRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
   const notesRoom = wholeRoom - userTokens;
   const notes =
@@ -110,6 +111,7 @@ function nextRooms(
     notes,
     room: Math.min(maxTokens, inputBudget) - fixedTokens - addedTokens,
     budgetRoom,
+    userRoom: budgetRoom + gapTokens,
     free: budgetRoom - userTokens,
   };
 }

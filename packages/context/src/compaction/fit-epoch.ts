@@ -29,7 +29,7 @@ export function fitEpoch(
 /** The groups, cut so that they fit beside a snapshot. */
 function fitBeside(
   { state, config }: RequestView,
-  { groups, latestUser, room, budgetRoom }: EpochCandidates,
+  { groups, latestUser, room, budgetRoom, userRoom }: EpochCandidates,
   { tokens }: Pick<NextSnapshot, 'tokens'>,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
@@ -39,6 +39,7 @@ function fitBeside(
     pinned: groups.filter((group) => isPinned(state, group)),
     maxTokens: room - REQUEST_SLACK_TOKENS - tokens,
     maxProtectedTokens: budgetRoom - tokens,
+    maxUserTokens: userRoom - tokens,
     counter,
   });
   return limitFiles(limitMessages(fitting, latestUser, limits), limits);

@@ -39,6 +39,8 @@ export interface FitOptions {
   maxTokens: number;
   /** What the latest user message and the recent groups may take, if need be beyond `maxTokens`. */
   maxProtectedTokens: number;
+  /** What the latest user message may take where it leaves the others nothing. */
+  maxUserTokens: number;
   counter: Counter;
 }
 
@@ -48,8 +50,8 @@ export interface FitOptions {
  * others lose.
  */
 export function fitGroups(groups: readonly MessageGroup[], options: FitOptions): KeptGroup[] {
-  const { latestUser, maxTokens, maxProtectedTokens, counter } = options;
-  const userTokens = Math.min(latestUser?.tokens ?? 0, maxProtectedTokens);
+  const { latestUser, maxTokens, maxProtectedTokens, maxUserTokens, counter } = options;
+  const userTokens = Math.min(latestUser?.tokens ?? 0, maxUserTokens);
   const pinned = (options.pinned ?? []).filter((group) => group !== latestUser);
   const pins = fitItems(
     pinned.map(sizeOf),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { chat, summarizing, textOf, ui } from '../../test/support/chat-messages.js';
 import { createContextManager } from './context-manager.js';
-import { isContextSummary, summaryMetadata } from './managed-message.js';
+import { isContextSummary } from './managed-message.js';
 
 describe('002 Options', () => {
   it('has the documented defaults', () => {

@@ -184,17 +184,24 @@ async function* remainingEntries(
   yield* readRemaining(config.store, sessionId, withdrawn, range);
 }
 
-function close(work: SessionWork): Promise<void> {
+async function close(work: SessionWork): Promise<void> {
   const { queue, background, memory } = work;
   queue.abort(new DOMException('The session was closed.', 'AbortError'));
   background.abort();
-  const closed = queue.runFresh(async () => {
-    await memory?.close();
-    await giveUpBackgroundCompaction(work, 'the session was closed');
-  });
-  return closed.catch((error: unknown) => {
+  try {
+    await queue.runFresh(async () => {
+      await memory?.close();
+      await giveUpBackgroundCompaction(work, 'the session was closed');
+    });
+  } catch (error) {
     void background.cancel();
     // Of a session that was deleted there is nothing left to record.
     if (!SessionNotFoundError.isInstance(error)) throw error;
-  });
+  } finally {
+    // Until a job ends V8 keeps the signals that weak references led to, and with them the session.
+    await new Promise<unknown>((resolve) => nextJob(resolve));
+  }
 }
+
+/** As it is before a test replaces the timers. */
+const nextJob = globalThis.setImmediate ?? globalThis.setTimeout;

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '@everlong/core';
-import { thirds as tokenizer } from '@everlong/testing';
+import { makeEntries, thirds as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession, policyNames } from '../../src/index.js';
@@ -56,3 +56,27 @@ describe.each(policyNames.filter((name) => name !== 'full'))('in a larger window
     expect(request.state.epoch).toBe(small.state.epoch);
   });
 });
+
+it.each([480, 490])(
+  'sends a question of %i tokens whole that leaves no room for marks of what is left out',
+  async (tokens) => {
+    const open = () =>
+      openSession({ store, id: 's', tokenizer, policy: 'supyagent', contextWindow: 753 });
+    const store = createMemoryStore();
+    const session = await open();
+    const exchange = [
+      ['call', 'read', { path: 'a.ts' }],
+      ['result', 'a line of the file'],
+    ] as const;
+    await session.append(
+      makeEntries([['user', 'Hello.'], ...Array.from({ length: 8 }, () => exchange).flat()]),
+    );
+    // Each pinned exchange would need a mark of what is left out before it.
+    for (const seq of [2, 6, 10, 14]) await session.pin(seq);
+    const asked = { role: 'user', content: 'abc'.repeat(tokens) } as const;
+    await session.append(asked);
+    const request = await session.prepare();
+    expect(request.messages).toContainEqual(asked);
+    expect((await (await open()).prepare()).state.epoch).toBe(request.state.epoch);
+  },
+);

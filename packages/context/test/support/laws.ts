@@ -88,7 +88,10 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
     // Each call without a result takes an error result along.
     const added = toolCallsOf(newest.message).length * ERROR_RESULT_TOKENS;
     if (countRequest({ ...request, messages }) + added > request.state.inputBudget / 3) return;
-    expect(['verbatim', 'omitted']).toContain(request.plan.explain(newest.seq)?.disposition);
+    const { disposition, reason = '' } = request.plan.explain(newest.seq) ?? {};
+    // What a provider ran itself is quoted to another one, at whatever size.
+    if (/^its calls? of .* run by a provider/.test(reason)) return;
+    expect(['verbatim', 'omitted']).toContain(disposition);
   },
 
   '4: the agent’s notes are sent as one marked record, whole where the plan says so'({ request }) {
@@ -226,8 +229,8 @@ export const LAST_REQUEST_LAWS: Record<string, (step: WalkStep) => Promise<void>
     const { setup, store } = walk;
     const open = async (): Promise<PreparedRequest> => {
       // What is decided there must not be in the way here.
-      const { memory } = walk;
-      const again = await openSetup(setup, { store, memory, id: walk.session.id });
+      const { memory, model } = walk;
+      const again = await openSetup(setup, { store, memory, model, id: walk.session.id });
       const made = await again.session.prepare({ instructions: setup.instructions });
       await again.session.close();
       return made;

@@ -1,5 +1,6 @@
-// Prints how many bytes an opened session leaves to V8's old generation, as JSON.
-import { getHeapSpaceStatistics } from 'node:v8';
+// Prints, as JSON, how many bytes an opened session leaves to V8's old generation, and how many
+// sessions that were compacted and closed are kept by a program that waits for nothing else.
+import { getHeapSpaceStatistics, queryObjects } from 'node:v8';
 
 import { createMemoryStore } from '@everlong/core';
 
@@ -7,6 +8,8 @@ import { openSession } from '../../src/session/open-session.js';
 
 const SESSIONS = 100;
 const OPENINGS = 2000;
+/** Of each session that is compacted, and more than its window takes. */
+const TURNS = 30;
 
 const store = createMemoryStore();
 
@@ -15,6 +18,18 @@ async function use(turn: number): Promise<void> {
   if (turn < SESSIONS)
     await session.append({ role: 'user', content: 'the tests pass. '.repeat(20) });
   await session.prepare();
+  await session.close();
+}
+
+async function compact(id: string): Promise<void> {
+  const session = await openSession({ store, id, contextWindow: 8000 });
+  for (let turn = 0; turn < TURNS; turn++) {
+    await session.append([
+      { role: 'user', content: 'the tests pass. '.repeat(40) },
+      { role: 'assistant', content: 'well. '.repeat(100) },
+    ]);
+    await session.prepare();
+  }
   await session.close();
 }
 
@@ -27,4 +42,8 @@ for (let turn = 0; turn < 10 * SESSIONS; turn++) await use(turn);
 globalThis.gc?.();
 const before = oldBytes();
 for (let turn = 0; turn < OPENINGS; turn++) await use(SESSIONS + turn);
-process.stdout.write(JSON.stringify((oldBytes() - before) / OPENINGS));
+const bytes = (oldBytes() - before) / OPENINGS;
+for (let turn = 0; turn < 10; turn++) await compact(`compacted-${turn}`);
+// A session has two.
+const kept = queryObjects(AbortController, { format: 'count' }) / 2;
+process.stdout.write(JSON.stringify({ bytes, kept }));

@@ -31,10 +31,15 @@ import {
 type HandStep = { hand: (typeof HAND_STEPS)[number] };
 
 /**
- * Besides what the conversation has: a provider's refusal, what a person does by hand, and
- * the user who withdraws so many of the last messages.
+ * Besides what the conversation has: a provider's refusal, what a person does by hand, the user who
+ * withdraws so many of the last messages, and who goes on with another model.
  */
-type SetupStep = HistoryStep | { refuse: number } | HandStep | { withdraw: number };
+type SetupStep =
+  | HistoryStep
+  | { refuse: number }
+  | HandStep
+  | { withdraw: number }
+  | { switchTo: string };
 
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {
@@ -87,11 +92,15 @@ export function setupArbitrary(
   });
 }
 
+/** Of the makers whose rules differ; without a switch, a session has none. */
+const MODELS = ['claude-opus-4-5', 'claude-opus-4-8', 'gpt-5', 'gemini-2.5-pro'];
+
 /** Now and then the provider finds a request too long for a small limit, or a person steps in. */
 function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupStep[]> {
   const step = fc.oneof(
     { weight: 2, arbitrary: fc.record({ refuse: fc.integer({ min: 256, max: 2000 }) }) },
     { weight: 4, arbitrary: fc.record({ hand: fc.constantFrom(...HAND_STEPS) }) },
+    { weight: 2, arbitrary: fc.record({ switchTo: fc.constantFrom(...MODELS) }) },
     { weight: 3, arbitrary: fc.record({ withdraw: fc.integer({ min: 1, max: 12 }) }) },
   );
   const disturbances = fc.array(fc.record({ place: fc.nat(60), step }), { maxLength: 4 });
@@ -121,6 +130,7 @@ export interface Walk {
   session: Session;
   store: Store;
   memory: Memory | undefined;
+  model: string | undefined;
   entries: Entry[];
   /** The last entry that the user cleared from the context; -1 without one. */
   readonly clearedThrough: number;
@@ -145,12 +155,13 @@ export interface WalkStep {
 export async function playHistory(setup: Setup, check: (step: WalkStep) => unknown): Promise<Walk> {
   const store = createMemoryStore();
   const memory = setup.memory === undefined ? undefined : createHostileMemory(setup.memory);
-  const { session, summaryCalls } = await openSetup(setup, { store, memory });
+  let { session, summaryCalls } = await openSetup(setup, { store, memory });
   const walk: Walk = {
     setup,
     session,
     store,
     memory,
+    model: undefined,
     entries: [],
     get clearedThrough() {
       return walk.cleared.at(-1) ?? -1;
@@ -171,6 +182,14 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
       if (await playByHand(walk, step)) continue;
       delete walk.last;
       break;
+    }
+    if ('switchTo' in step) {
+      await session.close();
+      const { id } = session;
+      walk.model = step.switchTo;
+      ({ session, summaryCalls } = await openSetup(setup, { ...walk, id }));
+      walk.session = session;
+      continue;
     }
     if ('withdraw' in step) {
       await withdraw(walk, step.withdraw);
@@ -200,10 +219,17 @@ async function withdraw(walk: Walk, count: number): Promise<void> {
   walk.cleared = walk.cleared.filter((seq) => seq < fromSeq);
 }
 
+interface OpenedWith {
+  store: Store;
+  memory?: Memory | undefined;
+  model?: string | undefined;
+  id?: string;
+}
+
 /** Opens a session as the setup wants it. */
 export async function openSetup(
   { policy, contextWindow, responseReserve, hostility, reader }: Setup,
-  { store, memory, id }: { store: Store; memory?: Memory | undefined; id?: string },
+  { store, memory, model, id }: OpenedWith,
 ): Promise<{ session: Session; summaryCalls(): number }> {
   // Small, so that histories as short as these reach what it does to turns and results.
   const budget = { responseReserve, maxTurns: 4, maxResultCharacters: 2000 };
@@ -216,6 +242,7 @@ export async function openSetup(
     budget,
     ...(reader === undefined ? {} : { hooks: { readResource: READERS[reader] } }),
     ...(id === undefined ? {} : { id }),
+    ...(model === undefined ? {} : { model }),
     ...(memory === undefined ? {} : { memory, memoryTimeoutMs: MEMORY_TIMEOUT_MS }),
     ...(hostile === undefined ? {} : { summarizer: hostile.summarizer }),
   });

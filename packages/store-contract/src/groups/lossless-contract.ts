@@ -5,8 +5,8 @@ import fc from 'fast-check';
 
 import type { ContractCase, ContractGroup } from './contract-case.js';
 import { expectSame } from '../expectations/expect-same.js';
-import { messageArbitrary } from '../samples/message-arbitrary.js';
-import { newSession, readMessages } from '../samples/samples.js';
+import { messageArbitrary, noteArbitrary } from '../samples/message-arbitrary.js';
+import { collect, newSession, readMessages, say } from '../samples/samples.js';
 
 const bytes = new Uint8Array(5000).map((_, index) => (index * 7) % 256);
 const base64 = Buffer.from(bytes).toString('base64');
@@ -176,6 +176,11 @@ function keeps(name: string, messages: unknown[]): ContractCase {
   };
 }
 
+const contents = fc.record({
+  messages: fc.array(messageArbitrary, { maxLength: 8 }),
+  note: noteArbitrary,
+});
+
 /** A message comes back deep-equal, whatever it holds. */
 export const losslessContract: ContractGroup = {
   name: 'lossless messages',
@@ -197,13 +202,16 @@ export const losslessContract: ContractGroup = {
       name: 'anything at all',
       async run({ store }) {
         await fc.assert(
-          fc.asyncProperty(fc.array(messageArbitrary, { maxLength: 8 }), async (messages) => {
+          fc.asyncProperty(contents, async ({ messages, note }) => {
             const sessionId = await newSession(store);
-            await store.append(
-              sessionId,
-              messages.map((message) => ({ message })),
-            );
-            expectSame(await readMessages(store, sessionId), messages);
+            const last = say('needlework');
+            await store.append(sessionId, [...messages.map((message) => ({ message })), last]);
+            await store.appendRecord(sessionId, note);
+            expectSame(await readMessages(store, sessionId), [...messages, last.message]);
+            const [record] = await collect(store.readRecords(sessionId));
+            expectSame({ ...record, ...note }, record);
+            const hits = await store.search('needlework', { sessionId });
+            assert.deepEqual([hits.map(({ seq }) => seq)], [[messages.length]]);
           }),
           { numRuns: 40 },
         );

@@ -1,4 +1,4 @@
-import type { AssistantPart, ModelMessage, ToolResultOutput } from '@everlong/core';
+import type { AssistantPart, ModelMessage, SessionRecord, ToolResultOutput } from '@everlong/core';
 import fc from 'fast-check';
 
 import { anyCharacter } from './any-character.js';
@@ -7,6 +7,15 @@ const text = fc.oneof(
   fc.string(),
   fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.constantFrom('', '\ud800', 'a\0b', '{"$type":"media"}', '\u2028\r\n', '東京タワー 🙂', '"'),
+  fc.constantFrom(
+    '\0',
+    '\ufeff{',
+    '\ufffe\uffff',
+    '\u001b[2J\u0007',
+    '\u202e',
+    '}\n{"seq":0',
+    '\x85\x7f',
+  ),
 );
 const json = fc.jsonValue({ maxDepth: 2, stringUnit: anyCharacter });
 const key = fc.oneof(
@@ -92,6 +101,20 @@ const toolResult = part(
   }),
 );
 
+const hosted = fc
+  .tuple(fc.oneof(toolCall, toolResult), fc.boolean())
+  .map(([call, providerExecuted]) => ({ ...call, providerExecuted }));
+const approvalRequest = record({
+  type: fc.constant('tool-approval-request' as const),
+  approvalId: text,
+  toolCallId: text,
+});
+const approvalResponse = record({
+  type: fc.constant('tool-approval-response' as const),
+  approvalId: text,
+  approved: fc.boolean(),
+});
+
 /** Parts that no version of the AI SDK has yet. */
 const future = fc
   .tuple(fc.constantFrom('hologram', 'custom'), jsonObject)
@@ -105,13 +128,18 @@ const shapes = fc.oneof(
   }),
   record({
     role: fc.constant('assistant' as const),
-    content: fc.array(fc.oneof(textPart, reasoning, toolCall, toolResult, file, future), {
-      maxLength: 5,
-    }),
+    content: fc.array(
+      fc.oneof(textPart, reasoning, toolCall, toolResult, hosted, approvalRequest, file, future),
+      {
+        maxLength: 5,
+      },
+    ),
   }),
   record({
     role: fc.constant('tool' as const),
-    content: fc.array(fc.oneof({ weight: 4, arbitrary: toolResult }, future), { maxLength: 3 }),
+    content: fc.array(fc.oneof({ weight: 4, arbitrary: toolResult }, approvalResponse, future), {
+      maxLength: 3,
+    }),
   }),
 );
 
@@ -119,3 +147,10 @@ const shapes = fc.oneof(
 export const messageArbitrary: fc.Arbitrary<ModelMessage> = part(shapes).map(
   (message) => message as ModelMessage,
 );
+
+/** A decision of a program of the caller's, with any value. */
+export const noteArbitrary: fc.Arbitrary<SessionRecord> = record({
+  type: fc.constant('note' as const),
+  name: fc.constant('any'),
+  value: jsonObject,
+}) as fc.Arbitrary<SessionRecord>;

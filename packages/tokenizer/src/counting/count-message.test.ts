@@ -97,6 +97,15 @@ describe('tool calls and results', () => {
     expect(claude.countMessage(call)).toBe(4 + 20 + claude.count('write') + argumentTokens);
   });
 
+  it('count no fewer tokens than their JSON has, however well their text compresses', () => {
+    const long = { text: '\n'.repeat(38_000) };
+    const tokens = claude.countMessage({
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: '1', toolName: 'write', input: long }],
+    });
+    expect(tokens).toBeGreaterThan(gpt.count(JSON.stringify(long)));
+  });
+
   it('count every kind of result', () => {
     const tokens = (output: unknown): number =>
       gpt.countMessage({

@@ -15,6 +15,8 @@ import type { ImageRule } from '../models/model-info.js';
 /** What counting a message depends on. */
 export interface MessageCounter {
   countText(text: string): number;
+  /** Tokens in the encoding itself, of which `countText` may be a weighted estimate. */
+  countEncoded(text: string): number;
   costs: FrameCosts;
   imageRule: ImageRule;
 }
@@ -69,17 +71,23 @@ function countPart(counter: MessageCounter, part: MessagePart): number {
   }
 }
 
-/** Arguments, either as one text of JSON or each by itself with its text as it is. */
-function countInput({ countText, costs: { argument } }: MessageCounter, input: unknown): number {
+/**
+ * Arguments, either as one text of JSON or each by itself with its text as it is. That is what
+ * recorded prompts show, of which none is full of escapes: never less than the JSON encoded.
+ */
+function countInput(counter: MessageCounter, input: unknown): number {
+  const { countText, countEncoded, costs } = counter;
+  const { argument } = costs;
+  const json = jsonText(input);
   if (argument === undefined || typeof input !== 'object' || input === null) {
-    return countText(jsonText(input));
+    return countText(json);
   }
   let tokens = 0;
   for (const [name, value] of Object.entries(input)) {
     const text = typeof value === 'string' ? value : jsonText(value);
     tokens += argument + countText(name) + countText(text);
   }
-  return tokens;
+  return Math.max(tokens, countEncoded(json));
 }
 
 function countOutput(counter: MessageCounter, output: ToolResultOutput): number {

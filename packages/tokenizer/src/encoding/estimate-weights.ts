@@ -11,19 +11,19 @@ const CLAUDE: Factors = {
   number: 1,
   symbol: 1.1,
   line: 1.25,
-  space: 0.9,
+  space: 1,
   letter: 1.6,
   ideograph: 1.45,
   other: 1.45,
 };
 
 const GEMINI: Factors = {
-  word: 1.12,
+  word: 1.08,
   capital: 1,
-  number: 1.46,
-  symbol: 0.88,
-  line: 2.05,
-  space: 1.48,
+  number: 1.27,
+  symbol: 1,
+  line: 1.93,
+  space: 1.56,
   letter: 1.1,
   ideograph: 1,
   other: 1.1,
@@ -36,10 +36,9 @@ const NEWER_CLAUDE = 1.3;
  * Factors of the families without a public tokenizer. Sources:
  * - Claude, Gemini: fitted to the growth of prompts between the recorded calls of coding agents
  *   (Claude Code, pi, mini-SWE-agent) by `scripts/fit-estimators.ts`, which prints them with their
- *   errors on sessions that were left out. Capitals are taken higher than they came out (0.90 and
- *   0.66), because there are few; so are Claude's numbers (0.83): random identifiers must not be
- *   counted
- *   too low.
+ *   errors on sessions that were left out. None is below 1, so that no text is counted as fewer
+ *   tokens than the stand-in has: capitals came out lower (0.90 and 0.66), Claude's numbers and
+ *   spaces (0.83 and 0.90), and Gemini's symbols (0.87).
  * - `letter`, `ideograph`, `other` do not occur there. Claude: 1.65 against 1.15 for Chinese
  *   (A. Komatsuzaki's comparison of tokenizers, April 2026), the others assumed likewise. Gemini:
  *   its vocabulary is larger, so never below the stand-in.
@@ -54,7 +53,7 @@ const FACTORS: Record<Exclude<TokenizerFamily, 'openai'>, Factors> = {
     ideograph: CLAUDE.ideograph,
   },
   gemini: GEMINI,
-  unknown: mapFactors(CLAUDE, (factor, name) => Math.max(factor, GEMINI[name], 1)),
+  unknown: mapFactors(CLAUDE, (factor, name) => Math.max(factor, GEMINI[name])),
 };
 
 /** The weights of a family; none for OpenAI, whose encodings are public. */
