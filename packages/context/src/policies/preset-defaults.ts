@@ -13,7 +13,7 @@ export const presetDefaults = {
     softThreshold: 0.75,
     hardThreshold: 0.97,
     lowWaterMark: 0.55,
-    snapshotShare: 0.35,
+    snapshotShare: 0.45,
     maxSnapshotTokens: 6000,
     profileFraction: 0.03,
     summaryPlacement: 'message',

@@ -8,7 +8,10 @@ import { presetDefaults } from '../policies/preset-defaults.js';
 const PROPORTIONAL_ROOM = 6000;
 
 /** What a snapshot tells besides the user's words is expected to take so much of its room. */
-const EXPECTED_SHARE = 0.35;
+const EXPECTED_SHARE = 0.3;
+
+/** What a snapshot tells of the end of a turn. */
+const END_TOKENS = 40;
 
 /** A longer message of the user is shortened in a snapshot. */
 const MAX_WORDS_TOKENS = 600;
@@ -53,7 +56,7 @@ function expectedSnapshot(
   let words = 0;
   for (const [index, group] of groups.entries()) {
     if (index === latestUser || !group.startsTurn) continue;
-    words += Math.min(group.tokens, MAX_WORDS_TOKENS);
+    words += Math.min(group.tokens, MAX_WORDS_TOKENS) + END_TOKENS;
   }
   return Math.floor(Math.min(most, Math.max(standing, most * EXPECTED_SHARE) + words));
 }

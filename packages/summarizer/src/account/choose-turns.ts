@@ -13,9 +13,9 @@ import {
 
 /** The user's words have the first claim on the room, up to this share of it. */
 const WORDS_SHARE = 0.75;
-/** What is told besides takes at most this share: acts, ends of turns, notes. */
-const REST_SHARE = 0.35;
-const ACTS_SHARE = 0.6;
+/** Acts and what was said between them take at most this share, however many there are. */
+const ACTS_SHARE = 0.18;
+const NOTES_SHARE = 0.06;
 /** To how many UTF-16 units words are shortened where they do not fit: in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
 const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
@@ -68,11 +68,9 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
     whole: room.left(),
   };
   addWords(choice);
-  const most = Math.min(room.left(), choice.whole * REST_SHARE);
-  const reserve = room.left() - most;
-  addActs(choice, reserve + most * (1 - ACTS_SHARE));
-  addEnds(choice, reserve);
-  addNotes(choice, reserve);
+  addActs(choice, room.left() - choice.whole * ACTS_SHARE);
+  addEnds(choice, 0);
+  addNotes(choice, room.left() - choice.whole * NOTES_SHARE);
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
   const told = [...choice.shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
   return {
