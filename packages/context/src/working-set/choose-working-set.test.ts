@@ -68,6 +68,17 @@ describe('chooseWorkingSet', () => {
     expect([...kept.keys(), ...masked]).toEqual([2]);
   });
 
+  it('keeps the newest plan that a tool made', async () => {
+    const [call, result = user('')] = read('todo', '', words('list', 600));
+    const content = [{ type: 'tool-call', toolCallId: 'todo', toolName: 'todo_write', input: {} }];
+    const plan = [{ ...call, content } as ModelMessage, result];
+    const log = Array.from({ length: 30 }, (_, step) =>
+      exchange(`call-${step}`, words(`output of call-${step}`, 400)),
+    ).flat();
+    const { kept } = await choose([user('go'), ...plan, ...log, ...newest], { maxTokens: 3000 });
+    expect([kept.get(1), kept.has(2)]).toEqual(['the plan in force', false]);
+  });
+
   it('keeps a command and its output together, or neither', async () => {
     const log = Array.from({ length: 20 }, (_, step) => [
       assistant(`Next.\n\`\`\`bash\nrun part ${step}\n\`\`\``),
