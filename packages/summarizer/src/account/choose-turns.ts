@@ -21,6 +21,8 @@ const BRIEF_LENGTHS = [160, 60] as const;
 const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
 /** One message takes at most so much of the room for all words. */
 const LONGEST_SHARE = 0.25;
+/** The first message, which is often the task, and the newest at most so much. */
+const TASK_SHARE = 0.5;
 /** Notes of the assistant within a turn: one for so many calls. */
 const CALLS_PER_NOTE = 8;
 /** So many of the newest acts are told before those whose kind is rare. */
@@ -110,7 +112,8 @@ function addWords(choice: Choice): void {
       return true;
     });
   }
-  const longest = whole * WORDS_SHARE * LONGEST_SHARE;
+  const longest = (turn: Turn): number =>
+    whole * WORDS_SHARE * (turn === newest || turn === turns[0] ? TASK_SHARE : LONGEST_SHARE);
   for (const length of FULL_LENGTHS) {
     offer(needed, (turn) => {
       const place = shown.get(turn);
@@ -119,7 +122,7 @@ function addWords(choice: Choice): void {
       const tokens = tokensOf(words);
       const more = { text: '', tokens: tokens - tokensOf(place.words) };
       if (more.tokens <= 0) return true;
-      if (tokens > longest || !room.take([more], reserve)) return false;
+      if (tokens > longest(turn) || !room.take([more], reserve)) return false;
       place.words = words;
       return true;
     });

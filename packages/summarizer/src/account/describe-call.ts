@@ -15,8 +15,16 @@ const MAX_LINE_LENGTH = 70;
 
 type Call = Pick<ToolCallPart, 'toolName' | 'input'>;
 
-/** What a call does, as one line, and what it shares with other calls of its kind. */
-export function describeCall(call: Call, kinds?: ToolKinds): { what: string; kind: string } {
+/** A call as one line. */
+export interface DescribedCall {
+  what: string;
+  /** What it shares with other calls of its kind. */
+  kind: string;
+  /** Whether the line leaves something out, so that the next one of its kind may stand for both. */
+  isBrief?: boolean;
+}
+
+export function describeCall(call: Call, kinds?: ToolKinds): DescribedCall {
   const { toolName, input } = call;
   const command = commandOf(input);
   if (command !== undefined) {
@@ -33,10 +41,15 @@ export function describeCall(call: Call, kinds?: ToolKinds): { what: string; kin
       kind: toolName,
     };
   }
+  const all = argumentsText(input);
+  if (isObject(input) && all.length <= MAX_LENGTH) {
+    return { what: `${toolName} ${all}`, kind: `${toolName} ${target}` };
+  }
   const added = paths.length === 0 ? '' : newLine(input);
   return {
     what: `${toolName} ${shorten(target, 2 * MAX_LENGTH)}${added === '' ? '' : `: + ${added}`}`,
     kind: `${toolName} ${target}`,
+    isBrief: true,
   };
 }
 

@@ -8,7 +8,7 @@ import {
 import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
 
 import { spokenText, userText } from '../reading/spoken-text.js';
-import { describeCall } from './describe-call.js';
+import { describeCall, type DescribedCall } from './describe-call.js';
 import { oneLine, shorten, withoutPastes } from '../reading/shorten.js';
 import { createLineCounter, isFailure, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
@@ -81,7 +81,7 @@ export function readTurns(
       for (const call of calls) {
         if (!isAct(call, kinds)) continue;
         const isChange = changedPaths(call, kinds).length > 0;
-        const act = addAct(turn, seq, describeCall(call, kinds), isChange);
+        const act = addAct(turn, seq, describeCall(call, kinds));
         if (isChange) changes.add(act);
         waiting.set(call.toolCallId, act);
       }
@@ -98,7 +98,8 @@ export function readTurns(
 
 /** The words as they are carried. */
 function carriedWords(words: string): string {
-  return shorten(withoutPastes(words), MAX_WORDS_LENGTH);
+  const whole = words.length <= MAX_WORDS_LENGTH ? words : withoutPastes(words);
+  return shorten(whole, MAX_WORDS_LENGTH);
 }
 
 function newTurn(seq: number, words: string): Turn {
@@ -112,15 +113,10 @@ function addSaid(turn: Turn, seq: number, text: string): void {
   if (turn.said.length > MAX_SAID) turn.said.splice(1, 1);
 }
 
-/** Adds an act, folded with the same one done before in the turn, or with a change of the same file. */
-function addAct(
-  turn: Turn,
-  seq: number,
-  described: Pick<Act, 'what' | 'kind'>,
-  isChange = false,
-): Act {
+/** Adds an act, folded with the same one done before in the turn, or with one of its kind in brief. */
+function addAct(turn: Turn, seq: number, { isBrief = false, ...described }: DescribedCall): Act {
   const same = turn.acts.findIndex(
-    ({ what, kind }) => what === described.what || (isChange && kind === described.kind),
+    ({ what, kind }) => what === described.what || (isBrief && kind === described.kind),
   );
   const [{ times, failures } = { times: 0, failures: 0 }] =
     same < 0 ? [] : turn.acts.splice(same, 1);

@@ -40,13 +40,24 @@ export function noteLine({ seq, text }: Said): string {
   return `- assistant (#${seq}): "${firstSentences(text, NOTE_LENGTH)}"`;
 }
 
+/** A result this short is told with the act in brief too. */
+const SHORT_RESULT = 32;
+
 /** An act and what came of it. */
 export function actLine(act: Act): string {
-  return act.result === '' ? briefActLine(act) : `${briefActLine(act)} → ${act.result}`;
+  return withResult(whatLine(act), act.result);
 }
 
-/** An act, and whether it failed. */
-export function briefActLine({ seq, what, failed, times, failures }: Act): string {
+/** An act, whether it failed, and a result of a few words. */
+export function briefActLine(act: Act): string {
+  return withResult(whatLine(act), act.result.length <= SHORT_RESULT ? act.result : '');
+}
+
+function withResult(line: string, result: string): string {
+  return result === '' ? line : `${line} → ${result}`;
+}
+
+function whatLine({ seq, what, failed, times, failures }: Act): string {
   const often = times === 1 ? '' : `, ${times} times`;
   const some = times > 1 && failures > 0 ? `, ${failures} failed` : '';
   const mark = failed && times > 1 ? ', the last failed' : failed ? ', failed' : '';
