@@ -49,7 +49,8 @@ export const rooms: Rooms = {
   'packages/core': [
     ['index', 'store-kit', 'internal', 'node'],
     ['store', 'memory'],
-    ['log', 'tool-calls'],
+    ['log'],
+    ['tool-calls'],
     ['messages'],
     ['base', 'files'],
     ['text'],

@@ -23,16 +23,10 @@ export function describeUsage(
   return `The model read ${formatNumber(inputTokens)} tokens and wrote ${formatNumber(outputTokens)}${cost}.`;
 }
 
-function describeVerification({
-  checked,
-  struck,
-  restored,
-  refused,
-}: SnapshotVerification): string {
-  const changes = refused === undefined ? '' : `, ${formatNumber(refused)} changes refused`;
+function describeVerification({ checked, struck, restored }: SnapshotVerification): string {
   return (
     `Verified: ${formatNumber(checked)} values checked, ${formatNumber(struck)} struck, ` +
-    `${formatNumber(restored)} lines restored${changes}.`
+    `${formatNumber(restored)} lines restored.`
   );
 }
 

@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, readonly [args: readonly string[], shows
   cleanup: [['--dry-run'], /old1/],
   memory: [['write', 'heron', 'port', '4711'], /Heron's port is 4711/],
   context: [['old1'], /Context Status/],
-  summarize: [['old1'], /First request/],
+  summarize: [['old1'], /user: "Which port/],
   count: [['transcript.jsonl'], /tokens/],
   models: [['sonnet-4-5'], /claude-sonnet-4-5/],
   config: [['list'], /context\.policy = everlong/],

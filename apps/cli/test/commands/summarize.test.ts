@@ -36,12 +36,13 @@ test('a transcript or a session becomes a snapshot, offline', async () => {
   const summarize = await folder();
   const ofFile = await summarize('chat.json');
   expect(ofFile.code).toBe(0);
-  expect(ofFile.stdout).toMatch(/^## Next\n- First request \(#0\): "Use port 8443/);
-  expect(ofFile.stdout).toContain('"Never touch src/legacy.ts."');
-  // The file has no times.
-  expect(ofFile.stderr).toMatch(
-    /2 messages in .* without a model, depth 1; \d+ exact values kept\./,
+  expect(ofFile.stdout).toContain(
+    '## Requests and what came of them\n' +
+      '#0 user: "Use port 8443 for src/server.ts. Never touch src/legacy.ts."\n' +
+      '- assistant (#1): "I decided to read the port from PORT. Done in src/server.ts."\n',
   );
+  // The file has no times.
+  expect(ofFile.stderr).toMatch(/2 messages in .* without a model, depth 1; 1 exact value kept\./);
   expect((await summarize('chat.json', '--json')).stdout).not.toContain(
     `${new Date().getFullYear()}-`,
   );
@@ -50,7 +51,7 @@ test('a transcript or a session becomes a snapshot, offline', async () => {
     snapshot: { source: string; throughSeq: number; ledger: { value: string }[] };
   };
   expect(snapshot).toMatchObject({ source: 'extractive', throughSeq: 1, depth: 1 });
-  expect(snapshot.ledger.map(({ value }) => value)).toContain('src/server.ts');
+  expect(snapshot.ledger.map(({ value }) => value)).toEqual(['8443']);
 });
 
 test('what a transcript holds for terminals is not printed', async () => {
@@ -59,7 +60,7 @@ test('what a transcript holds for terminals is not printed', async () => {
   const content = 'Never touch \u001B[31msrc/a.ts\u001B]0;title\u0007 today\u009B2J.';
   writeFileSync(`${cwd}/colours.json`, JSON.stringify([{ role: 'user', content }]));
   const { stdout } = await summarize(`${cwd}/colours.json`);
-  expect(stdout).toContain('"Never touch [31msrc/a.ts]0;title today2J." (#0)');
+  expect(stdout).toContain('#0 user: "Never touch [31msrc/a.ts]0;title today2J."');
   const data = await summarize(`${cwd}/colours.json`, '--json');
   expect(data.stdout).toContain('\\u001b[31msrc/a.ts');
 });
@@ -68,23 +69,24 @@ test('a model writes the prose, and what it invents is taken out', async () => {
   const summarize = await folder();
   const text = [
     '## Current State\n- src/server.ts reads PORT (#1); deployed to https://made.up/never\n',
-    '## Key Decisions\n- The port is 8443 (#0)\n',
+    `## Key Decisions\n- PORT holds the port (#1)\n${'- It is read from the environment (#1)\n'.repeat(30)}`,
   ];
-  const server = await startOpenAiServer([{ text }, { text }, { text: ['CLOSE S1 (#9)'] }]);
+  const server = await startOpenAiServer([{ text }, { text }, { text }]);
   onTestFinished(() => server.close());
   const model = ['--model', 'openai-compatible/local', '--base-url', server.url];
   const { stdout, stderr, code } = await summarize('chat.json', ...model);
   expect(code).toBe(0);
-  expect(stdout).toContain('The port is 8443');
-  expect(stdout).toContain('Never touch src/legacy.ts.');
+  expect(stdout).toContain('PORT holds the port');
+  expect(stdout).toMatch(/## Important Values\n- "Use port 8443[^\n]*" \(#0\)/);
   expect(stdout).not.toContain('made.up');
   expect(stderr).toMatch(
     /Verified: \d+ values checked, [1-9]\d* struck, [1-9]\d* lines restored\./,
   );
   expect(stderr).toMatch(/The model read \d+ tokens and wrote \d+/);
-  // Two calls: the second is asked for changes.
+  // Two calls: the second answer is the whole summary again.
   const long = await summarize('long.json', ...model);
-  expect(long.stderr).toMatch(/lines restored, 1 changes refused\./);
+  expect(server.requests).toHaveLength(3);
+  expect(long.stdout.match(/PORT holds the port/g)).toHaveLength(1);
 });
 
 test('what cannot be summarized is said, each with its exit code', async () => {

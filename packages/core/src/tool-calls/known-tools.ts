@@ -7,6 +7,7 @@ export type ToolKind = (typeof toolKindNames)[number];
 /** The names of all kinds. */
 export const toolKindNames = ['read', 'search', 'change', 'run', 'ask', 'plan', 'other'] as const;
 
+/** Whether a value is the name of a kind. */
 export function isToolKind(kind: unknown): kind is ToolKind {
   return (toolKindNames as readonly unknown[]).includes(kind);
 }

@@ -98,9 +98,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       const compactionsBefore = tally.compactions;
       const request = await judge.ask(seq, () => session.prepare(options.inputs));
       await countRecords(seq);
-      const summaryTokens = request?.state.used?.summary ?? 0;
-      if (summaryTokens > 0) tally.snapshotRequests++;
-      tally.snapshotTokens += summaryTokens;
+      countSnapshot(tally, request?.state.used?.summary);
       const shown =
         request === undefined
           ? undefined
@@ -118,4 +116,10 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       return tally;
     },
   };
+}
+
+/** Counts what the snapshot of a request takes of it. */
+function countSnapshot(tally: PolicyTally, tokens = 0): void {
+  if (tokens > 0) tally.snapshotRequests++;
+  tally.snapshotTokens += tokens;
 }

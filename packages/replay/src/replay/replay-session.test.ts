@@ -56,6 +56,21 @@ function workSession(rounds: number): EntryInput[] {
   return entries;
 }
 
+/** Requests with their answers, each after a read: much that a snapshot can tell. */
+function requestsWithWork(count: number): EntryInput[] {
+  const read = workSession(count).slice(2, -1);
+  return Array.from({ length: count }, (_, part): EntryInput[] => [
+    {
+      message: {
+        role: 'user',
+        content: `Part ${part} must refuse token_${part}_${part % 30} and tell its caller how long it waited.`,
+      },
+    },
+    ...read.slice(2 * part, 2 * part + 2),
+    { message: { role: 'assistant', content: `Part ${part} refuses it and tells.` } },
+  ]).flat();
+}
+
 function withoutTimes(result: FileResult): unknown {
   return JSON.parse(
     JSON.stringify(result, (key, value: unknown) => (key === 'prepareMs' ? 0 : value)),
@@ -69,7 +84,7 @@ const options = { entries, policies, window: 4000, file: 'a' };
 describe('everlong without the text of its snapshots', () => {
   it('gives its room to messages', async () => {
     const names = ['everlong', 'everlong (no snapshot)'];
-    const long = { entries: workSession(60), policies: names, window: 16_000, reserve: 1024 };
+    const long = { entries: requestsWithWork(60), policies: names, window: 16_000, reserve: 1024 };
     const [usual, without] = (await replaySession({ ...long, checkValidity: false })).results;
     expect(without?.snapshotTokens).toBeLessThan(200);
     expect(usual?.snapshotTokens).toBeGreaterThan(1000);

@@ -35,22 +35,7 @@ export function readTurns(
   let fenced: Fenced | undefined;
   const lines = createLineCounter();
 
-  const known = new Set(turns.map(({ words }) => words));
-  /** Whether a long text came before, word for word: people do not write that twice, harnesses do. */
-  const isRepeated = (words: string): boolean => {
-    const form = carriedWords(words);
-    if (form.length < MIN_REPEATED_LENGTH) return false;
-    if (known.has(form)) return true;
-    known.add(form);
-    return false;
-  };
-  const currentTurn = (seq: number): Turn => {
-    const last = turns.at(-1);
-    if (last !== undefined) return last;
-    const turn: Turn = { seq, words: '', acts: [], said: [], calls: 0 };
-    turns.push(turn);
-    return turn;
-  };
+  const isRepeated = createRepetition(turns);
   const settle = (act: Act, output: string, isError: boolean): void => {
     act.failed = isFailure(output, isError);
     if (act.failed) act.failures++;
@@ -73,7 +58,7 @@ export function readTurns(
       }
       fenced = undefined;
     } else if (message.role === 'assistant') {
-      const turn = currentTurn(seq);
+      const turn = currentTurn(turns, seq);
       const text = spokenText(entry);
       addSaid(turn, seq, text);
       const calls = toolCallsOf(message);
@@ -94,6 +79,27 @@ export function readTurns(
     }
   }
   return { ...data, turns, errors: [...errors.values()] };
+}
+
+/** Tells whether a long text came before, word for word: people do not write that twice, harnesses do. */
+function createRepetition(turns: readonly Turn[]): (words: string) => boolean {
+  const known = new Set(turns.map(({ words }) => words));
+  return (words) => {
+    const form = carriedWords(words);
+    if (form.length < MIN_REPEATED_LENGTH) return false;
+    if (known.has(form)) return true;
+    known.add(form);
+    return false;
+  };
+}
+
+/** The newest turn; of a log that begins without a message of the user, one without words. */
+function currentTurn(turns: Turn[], seq: number): Turn {
+  const last = turns.at(-1);
+  if (last !== undefined) return last;
+  const turn = newTurn(seq, '');
+  turns.push(turn);
+  return turn;
 }
 
 /** The words as they are carried. */

@@ -4,14 +4,19 @@ import { oneLine } from '../reading/shorten.js';
 import { extractValues } from '../values/extract-values.js';
 import { rankLedger } from './ledger.js';
 
+/** The room of values, and what need not be said again. */
 export interface RenderLedgerOptions {
+  /** All lines together take at most so much. */
   maxTokens: number;
+  /** Counts tokens. */
   count(text: string): number;
   /** Values that it holds are not repeated. */
   visibleText?: string;
 }
 
+/** The lines of a ledger's values. */
 export interface RenderedLedger {
+  /** Each has one value with the words it stood with, the most important first. */
   lines: string[];
   /** How many values are left out. */
   left: number;
