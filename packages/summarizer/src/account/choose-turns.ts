@@ -41,7 +41,7 @@ interface ShownTurn {
   words: Line[];
   /** What came of the turn, as the words of its end or as a mark. */
   end: Line;
-  acts: Map<number, Line>;
+  acts: Map<Act, Line>;
   notes: Map<number, Line>;
 }
 
@@ -96,7 +96,7 @@ function addWords(choice: Choice): void {
   const newest = turns.at(-1);
   const needed = byNeed(choice);
   const wordsOf = (turn: Turn, length: number): Line[] => {
-    const isVisible = turn === newest && turn.words !== '' && visibleUserText.includes(turn.words);
+    const isVisible = turn === newest && holdsLines(visibleUserText, turn.words);
     const lines = isVisible
       ? [`#${turn.seq} user: the message itself follows`]
       : wordLines(turn, length);
@@ -122,6 +122,11 @@ function addWords(choice: Choice): void {
       if (more.tokens > 0 && tokens <= longest && room.take([more], reserve)) place.words = words;
     }
   }
+}
+
+/** Whether a text holds these words as whole lines: a short answer stands in many a longer line. */
+function holdsLines(text: string, words: string): boolean {
+  return words !== '' && `\n${text}\n`.includes(`\n${words}\n`);
 }
 
 function tokensOf(lines: readonly Line[]): number {
@@ -160,13 +165,13 @@ function addActs({ turns, room, shown }: Choice, reserve: number): void {
   for (const { turn, act } of ranked) {
     const line = room.line(briefActLine(act));
     const place = shown.get(turn);
-    if (place !== undefined && room.take([line], reserve)) place.acts.set(act.seq, line);
+    if (place !== undefined && room.take([line], reserve)) place.acts.set(act, line);
   }
   for (const { turn, act } of ranked) {
-    const brief = shown.get(turn)?.acts.get(act.seq);
+    const brief = shown.get(turn)?.acts.get(act);
     if (brief === undefined) continue;
     const line = room.line(actLine(act));
-    if (replaced(room, [brief, line], reserve)) shown.get(turn)?.acts.set(act.seq, line);
+    if (replaced(room, [brief, line], reserve)) shown.get(turn)?.acts.set(act, line);
   }
 }
 
@@ -205,7 +210,7 @@ function addNotes({ turns, room, shown, salience }: Choice, reserve: number): vo
 function linesOf(shown: ShownTurn | undefined): string[] {
   if (shown === undefined) return [];
   const { words, end, acts, notes } = shown;
-  const between = [...acts, ...notes]
+  const between = [...notes, ...[...acts].map(([{ seq }, line]) => [seq, line] as const)]
     .toSorted(([one], [other]) => one - other)
     .map(([, { text }]) => text);
   const said = words.map(({ text }) => text);
