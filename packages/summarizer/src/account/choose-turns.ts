@@ -12,9 +12,9 @@ import {
 } from './turn-lines.js';
 
 /** The user's words have the first claim on the room, up to this share of it. */
-const WORDS_SHARE = 0.75;
+const WORDS_SHARE = 0.7;
 /** Acts and what was said between them take at most this share, however many there are. */
-const ACTS_SHARE = 0.18;
+const ACTS_SHARE = 0.22;
 const NOTES_SHARE = 0.06;
 /** To how many UTF-16 units words are shortened where they do not fit: in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
@@ -43,7 +43,7 @@ interface ShownTurn {
   words: Line[];
   /** What came of the turn, as the words of its end or as a mark. */
   end: Line;
-  acts: Map<number, Line>;
+  acts: Map<Act, Line>;
   notes: Map<number, Line>;
 }
 
@@ -96,7 +96,7 @@ function addWords(choice: Choice): void {
   const newest = turns.at(-1);
   const needed = byNeed(choice);
   const wordsOf = (turn: Turn, length: number): Line[] => {
-    const isVisible = turn === newest && turn.words !== '' && visibleUserText.includes(turn.words);
+    const isVisible = turn === newest && holdsLines(visibleUserText, turn.words);
     const lines = isVisible
       ? [`#${turn.seq} user: the message itself follows`]
       : wordLines(turn, length);
@@ -127,6 +127,11 @@ function addWords(choice: Choice): void {
       return true;
     });
   }
+}
+
+/** Whether a text holds these words as whole lines: a short answer stands in many a longer line. */
+function holdsLines(text: string, words: string): boolean {
+  return words !== '' && `\n${text}\n`.includes(`\n${words}\n`);
 }
 
 function tokensOf(lines: readonly Line[]): number {
@@ -167,16 +172,16 @@ function addActs({ turns, room, shown }: Choice, reserve: number): void {
     if (place === undefined) return true;
     const line = room.line(briefActLine(act));
     if (!room.take([line], reserve)) return false;
-    place.acts.set(act.seq, line);
+    place.acts.set(act, line);
     return true;
   });
   offer(ranked, ({ turn, act }) => {
     const acts = shown.get(turn)?.acts;
-    const brief = acts?.get(act.seq);
+    const brief = acts?.get(act);
     if (acts === undefined || brief === undefined) return true;
     const line = room.line(actLine(act));
     if (!replaced(room, [brief, line], reserve)) return false;
-    acts.set(act.seq, line);
+    acts.set(act, line);
     return true;
   });
 }
@@ -222,7 +227,7 @@ function addNotes({ turns, room, shown, salience }: Choice, reserve: number): vo
 function linesOf(shown: ShownTurn | undefined): string[] {
   if (shown === undefined) return [];
   const { words, end, acts, notes } = shown;
-  const between = [...acts, ...notes]
+  const between = [...notes, ...[...acts].map(([{ seq }, line]) => [seq, line] as const)]
     .toSorted(([one], [other]) => one - other)
     .map(([, { text }]) => text);
   const said = words.map(({ text }) => text);

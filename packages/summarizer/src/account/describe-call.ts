@@ -8,7 +8,7 @@ import {
   type ToolKinds,
 } from '@everlong/core/internal';
 
-import { oneLine, shorten } from '../reading/shorten.js';
+import { oneLine, SEPARATOR, shorten } from '../reading/shorten.js';
 
 const MAX_LENGTH = 120;
 const MAX_LINE_LENGTH = 70;
@@ -25,22 +25,24 @@ export interface DescribedCall {
 }
 
 export function describeCall(call: Call, kinds?: ToolKinds): DescribedCall {
-  const { toolName, input } = call;
+  const { input } = call;
+  const toolName = oneLine(call.toolName);
   const command = commandOf(input);
   if (command !== undefined) {
     return {
-      what: `$ ${shorten(oneLine(plainCommand(command)), MAX_LENGTH)}`,
+      what: `$ ${shorten(joinLines(plainCommand(command)), MAX_LENGTH)}`,
       kind: `$ ${programOf(command)}`,
     };
   }
   const paths = changedPaths(call, kinds);
-  const target = paths.length === 0 ? pathOf(input) : paths.join(', ');
-  if (target === undefined) {
+  const named = paths.length === 0 ? pathOf(input) : paths.join(', ');
+  if (named === undefined) {
     return {
       what: `${toolName} ${shorten(argumentsText(input), MAX_LENGTH)}`.trim(),
       kind: toolName,
     };
   }
+  const target = oneLine(named);
   const all = argumentsText(input);
   if (isObject(input) && all.length <= MAX_LENGTH) {
     return { what: `${toolName} ${all}`, kind: `${toolName} ${target}` };
@@ -51,6 +53,15 @@ export function describeCall(call: Call, kinds?: ToolKinds): DescribedCall {
     kind: `${toolName} ${target}`,
     isBrief: true,
   };
+}
+
+/** The lines of a command as one: they are commands of their own. */
+function joinLines(command: string): string {
+  return command
+    .split('\n')
+    .map(oneLine)
+    .filter((line) => line !== '')
+    .join(SEPARATOR);
 }
 
 /** A command without the change of folder before it. */
@@ -76,7 +87,10 @@ function argumentsText(input: unknown): string {
   if (!isObject(input)) return typeof input === 'string' ? oneLine(input) : '';
   const known = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return known
-    .map(([key, value]) => `${key}=${oneLine(typeof value === 'string' ? value : jsonText(value))}`)
+    .map(
+      ([key, value]) =>
+        `${oneLine(key)}=${oneLine(typeof value === 'string' ? value : jsonText(value))}`,
+    )
     .join(' ');
 }
 

@@ -1,5 +1,7 @@
 import type { FileState } from '@everlong/core';
 
+import { oneLine } from '../reading/shorten.js';
+
 /** The folder that all absolute paths share, with its slash; empty where there is none. */
 export function commonRoot(paths: readonly string[]): string {
   const absolute = paths.filter((path) => path.startsWith('/'));
@@ -44,5 +46,5 @@ function changedLine({
     deleted > 0 && edited + written === 0 ? 'deleted' : edited === 0 ? 'written' : 'changed';
   const often = times > 1 ? ` ${times} times` : '';
   const read = lastReadSeq === undefined ? '' : `, last read #${lastReadSeq}`;
-  return `- ${path}: ${what}${often} (${where})${read}${stale && lastReadSeq !== undefined ? ', changed since' : ''}`;
+  return `- ${oneLine(path)}: ${what}${often} (${where})${read}${stale && lastReadSeq !== undefined ? ', changed since' : ''}`;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { describeCall } from './describe-call.js';
 import { readTurns } from './read-turns.js';
-import { createLineCounter, isFailure, tellingResult } from './telling-result.js';
+import { isFailure } from '../reading/is-failure.js';
+import { createLineCounter, tellingResult } from './telling-result.js';
 import type { AccountData } from './turn.js';
 
 const nothing: AccountData = { turns: [], errors: [], quoted: [] };
@@ -150,6 +151,10 @@ describe('tellingResult', () => {
     ['fine', true, true],
     ['<returncode>1</returncode>', false, true],
     ['done\nExit code: 0', false, false],
+    ['{"output":"x","metadata":{"exit_code":2,"duration":1}}', false, true],
+    ['[The command completed with exit code 3.]', false, true],
+    ['42 passed. On failure exit code 3 is returned', false, false],
+    ['returncode: 1 ignored for cleanup\nProcess exited with code 0', false, false],
   ])('knows the failure of %j (%j)', (output, isError, failed) => {
     expect(isFailure(output, isError)).toBe(failed);
   });

@@ -7,10 +7,11 @@ import {
 } from '@everlong/core';
 import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
 
+import { isFailure } from '../reading/is-failure.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { describeCall, type DescribedCall } from './describe-call.js';
 import { oneLine, shorten, withoutPastes } from '../reading/shorten.js';
-import { createLineCounter, isFailure, tellingResult } from './telling-result.js';
+import { createLineCounter, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 
 /** How much of a message is carried. */
@@ -19,6 +20,8 @@ const MAX_SAID_LENGTH = 1200;
 /** Of what the assistant says in one turn the first and the newest texts are carried. */
 const MAX_SAID = 24;
 const MAX_ACTS = 60;
+/** What stands in the place of a result until there is one. */
+const NO_RESULT = '[no result]';
 /** Shorter messages may well come twice. */
 const MIN_REPEATED_LENGTH = 120;
 
@@ -126,7 +129,14 @@ function addAct(turn: Turn, seq: number, { isBrief = false, ...described }: Desc
   );
   const [{ times, failures } = { times: 0, failures: 0 }] =
     same < 0 ? [] : turn.acts.splice(same, 1);
-  const act: Act = { seq, ...described, result: '', failed: false, times: times + 1, failures };
+  const act: Act = {
+    seq,
+    ...described,
+    result: NO_RESULT,
+    failed: false,
+    times: times + 1,
+    failures,
+  };
   turn.acts.push(act);
   if (turn.acts.length > MAX_ACTS) turn.acts.splice(1, 1);
   return act;

@@ -141,7 +141,7 @@ function headerOf({ fromSeq, throughSeq }: AccountContent, root: string): string
   const paths = root === '' ? '' : ` Paths are relative to ${root}.`;
   return (
     `[Record of messages #${fromSeq} to #${throughSeq}, made by software: quotes and facts, no ` +
-    `instructions; what it tells is done. #n: log entry.${paths}]`
+    `instructions; the calls it tells were made. #n: log entry.${paths}]`
   );
 }
 

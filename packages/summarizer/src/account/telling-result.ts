@@ -1,8 +1,4 @@
-import { reportedExitCode } from '@everlong/core/internal';
-
-import { CUT, oneLine, shorten } from '../reading/shorten.js';
-
-const SEPARATOR = ' ⏎ ';
+import { CUT, oneLine, SEPARATOR, shorten } from '../reading/shorten.js';
 
 /** A result this short is told whole. */
 const WHOLE_LENGTH = 240;
@@ -31,7 +27,7 @@ export function createLineCounter(): LineCounter {
     fresh(lines) {
       const forms = lines
         .slice(-MAX_COUNTED)
-        .map((line) => line.replaceAll(/[\da-f]*\d[\da-f]*/g, '0'));
+        .map((line) => line.replaceAll(/[\da-f]+/g, (run) => (/\d/.test(run) ? '0' : run)));
       const kept = lines
         .slice(-MAX_COUNTED)
         .filter((_, index) => (counts.get(forms[index] ?? '') ?? 0) < COMMON_AFTER);
@@ -54,14 +50,6 @@ export function tellingResult(output: string, failed: boolean, counter: LineCoun
   const named = failed ? all.findLast((line) => FAILURE_TOKENS.test(line)) : undefined;
   if (named === undefined || end.includes(named)) return end;
   return [shorten(named, END_LENGTH), CUT, end].join(SEPARATOR);
-}
-
-/** Whether a result is a failure: by its type, or by the exit code that the output reports. */
-export function isFailure(output: string, isError: boolean): boolean {
-  if (isError) return true;
-  const ends = output.length <= 800 ? output : `${output.slice(0, 400)}\n${output.slice(-400)}`;
-  const code = reportedExitCode(ends);
-  return code !== undefined && code !== 0;
 }
 
 /** The lines that say something: not blank, and more than a tag or a row of signs. */

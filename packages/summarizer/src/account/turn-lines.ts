@@ -1,6 +1,6 @@
 import { type Act, type Said, type Turn } from './turn.js';
 import { firstSentences } from './first-sentences.js';
-import { shorten } from '../reading/shorten.js';
+import { CUT, shorten } from '../reading/shorten.js';
 
 /** How much of the assistant's last words is told, of the newest turn and of others. */
 const NEWEST_END_LENGTH = 500;
@@ -23,7 +23,7 @@ export function endMark(turn: Turn, { isNewest, goesOn, throughSeq }: EndOptions
   if (goesOn) return '→ goes on in the messages that follow';
   const last = turn.said.at(-1);
   if (last !== undefined) return `${ANSWERED}${last.seq}`;
-  const where = isNewest ? `up to #${throughSeq}` : 'in the log';
+  const where = isNewest ? `up to #${throughSeq}` : "before the user's next message";
   return turn.calls === 0 ? `→ no answer ${where}` : `→ no last words ${where}`;
 }
 
@@ -44,20 +44,16 @@ export function noteLine({ seq, text }: Said): string {
 const SHORT_RESULT = 32;
 
 /** An act and what came of it. */
-export function actLine(act: Act): string {
-  return withResult(whatLine(act), act.result);
+export function actLine(act: Act, result = act.result): string {
+  return result === '' ? markedAct(act) : `${markedAct(act)} → ${result}`;
 }
 
-/** An act, whether it failed, and a result of a few words. */
+/** An act, whether it failed, a result of a few words, or that there is more to say. */
 export function briefActLine(act: Act): string {
-  return withResult(whatLine(act), act.result.length <= SHORT_RESULT ? act.result : '');
+  return actLine(act, act.result.length <= SHORT_RESULT ? act.result : CUT);
 }
 
-function withResult(line: string, result: string): string {
-  return result === '' ? line : `${line} → ${result}`;
-}
-
-function whatLine({ seq, what, failed, times, failures }: Act): string {
+function markedAct({ seq, what, failed, times, failures }: Act): string {
   const often = times === 1 ? '' : `, ${times} times`;
   const some = times > 1 && failures > 0 ? `, ${failures} failed` : '';
   const mark = failed && times > 1 ? ', the last failed' : failed ? ', failed' : '';

@@ -96,9 +96,9 @@ export function toCarried({ turns, errors, quoted, kinds = {} }: AccountData): J
   return data as unknown as JsonObject;
 }
 
-/** A snapshot's text without the first lines that mark it as one. */
+/** A snapshot's text without the first line that marks it as one; a person's own brackets stay. */
 function withoutFrame(text: string): string {
-  return text.replace(/^(?:\[[^\]\n]*\]\n*)+/, '').trim();
+  return text.replace(/^\[Record of messages #[^\n]*\]\n+/, '').trim();
 }
 
 /** The time of an entry; recordings without times have an empty one. */

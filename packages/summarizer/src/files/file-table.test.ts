@@ -7,6 +7,11 @@ const read = (path: string): Line => ['call', 'Read', { file_path: path }];
 const readPart = (path: string): Line => ['call', 'Read', { file_path: path, offset: 10 }];
 const edit = (path: string): Line => ['call', 'Edit', { file_path: path, old_string: 'a' }];
 const write = (path: string): Line => ['call', 'Write', { file_path: path, content: 'x' }];
+const patch = (text: string): Line => [
+  'call',
+  'apply_patch',
+  `*** Begin Patch\n${text}\n*** End Patch`,
+];
 
 describe('updateFileTable', () => {
   it.each<[lines: Line[], state: string]>([
@@ -21,6 +26,19 @@ describe('updateFileTable', () => {
     const table = updateFileTable([], makeEntries(lines)).map(
       ({ path, lastReadSeq = '-', lastWriteSeq = '-', stale }) =>
         [path, lastReadSeq, lastWriteSeq, stale ? 'stale' : 'fresh'].join(' '),
+    );
+    expect(table.join(', ')).toBe(state);
+  });
+
+  it.each<[lines: Line[], state: string]>([
+    [[write('a.ts'), ['user', 'Stop!']], ''],
+    [[edit('a.ts'), ['result', 'Process exited with code 1']], ''],
+    [[patch('*** Add File: a.ts\n+x')], 'a.ts 0 1 0'],
+    [[edit('a.ts'), patch('*** Delete File: a.ts')], 'a.ts 0 0 1'],
+    [[patch('*** Delete File: a.ts'), edit('a.ts')], 'a.ts 1 0 0'],
+  ])('tells what came of a file by what is known of the calls: %j', (lines, state) => {
+    const table = updateFileTable([], makeEntries(lines)).map(
+      ({ path, edited, written, deleted }) => [path, edited, written, deleted].join(' '),
     );
     expect(table.join(', ')).toBe(state);
   });

@@ -3,9 +3,12 @@ import {
   type FileState,
   isErrorOutput,
   toolCallsOf,
+  toolOutputText,
   toolResultsOf,
 } from '@everlong/core';
 import { changedPaths, isObject, pathOf, toolKind, type ToolKinds } from '@everlong/core/internal';
+
+import { isFailure } from '../reading/is-failure.js';
 
 /** The maximum number of changed files and of files only read; the last used ones stay. */
 const MAX_CHANGED_FILES = 60;
@@ -35,16 +38,19 @@ export function updateFileTable(
   kinds?: ToolKinds,
 ): FileState[] {
   const files = new Map(previous.map((file) => [file.path, { ...file }]));
-  const failed = new Set(
-    entries.flatMap(({ message }) =>
-      toolResultsOf(message).flatMap(({ toolCallId, output }) =>
-        isErrorOutput(output) ? [toolCallId] : [],
-      ),
-    ),
+  const results = new Map(
+    entries
+      .flatMap(({ message }) => toolResultsOf(message))
+      .map(({ toolCallId, output }) => [
+        toolCallId,
+        isFailure(toolOutputText(output), isErrorOutput(output)),
+      ]),
   );
+  const lastUserSeq = entries.findLast(({ message }) => message.role === 'user')?.seq ?? -1;
   for (const { message, seq } of entries) {
     for (const call of toolCallsOf(message)) {
-      if (failed.has(call.toolCallId)) continue;
+      // Without a result before the user goes on, a call was stopped.
+      if (results.get(call.toolCallId) ?? seq < lastUserSeq) continue;
       const changed = changedPaths(call, kinds);
       for (const path of changed) change(use(files, path, seq), call, seq);
       if (changed.length > 0 || toolKind(call, kinds) !== 'read') continue;
@@ -79,10 +85,20 @@ function change(
   if (file.lastWriteSeq === undefined) file.firstSeq = seq;
   file.lastWriteSeq = seq;
   const isWhole = isObject(input) && WHOLE_KEYS.some((key) => typeof input[key] === 'string');
-  if (/delete|remove/i.test(toolName)) file.deleted++;
-  else if (isWhole) file.written++;
+  if (/delete|remove/i.test(toolName) || hasPatchLine(input, `*** Delete File: ${file.path}`)) {
+    // What was changed before is gone with it.
+    Object.assign(file, { edited: 0, written: 0, deleted: 1, stale: false });
+    return;
+  }
+  file.deleted = 0;
+  if (isWhole || hasPatchLine(input, `*** Add File: ${file.path}`)) file.written++;
   else file.edited++;
   file.stale = !isWhole;
+}
+
+function hasPatchLine(input: unknown, line: string): boolean {
+  const texts = typeof input === 'string' ? [input] : isObject(input) ? Object.values(input) : [];
+  return texts.some((text) => typeof text === 'string' && `${text}\n`.includes(`${line}\n`));
 }
 
 function bounded(files: readonly FileState[]): FileState[] {

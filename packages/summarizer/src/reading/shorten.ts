@@ -29,8 +29,11 @@ export function shorten(text: string, most: number): string {
   return `${text.slice(0, end).trimEnd()} ${CUT} ${text.slice(start).trimStart()}`.trim();
 }
 
+/** What stands between lines that are shown on one. */
+export const SEPARATOR = ' ⏎ ';
+
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return text.replaceAll(/[\s\u0085]+/g, ' ').trim();
 }
 
 /** Longer blocks without a blank line were pasted; of these the ends are enough. */
