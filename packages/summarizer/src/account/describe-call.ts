@@ -44,7 +44,7 @@ export function describeCall(call: Call, kinds?: ToolKinds): DescribedCall {
   }
   const target = oneLine(named);
   const all = argumentsText(input);
-  if (isObject(input) && all.length <= MAX_LENGTH) {
+  if (isObject(input) && all.length <= MAX_LENGTH && !TEXT_KEYS.some((key) => key in input)) {
     return { what: `${toolName} ${all}`, kind: `${toolName} ${target}` };
   }
   const added = paths.length === 0 ? '' : newLine(input);
@@ -96,6 +96,18 @@ function argumentsText(input: unknown): string {
 
 const OLD_KEYS = ['old_string', 'old_str', 'oldText', 'old_text', 'oldString', 'search'];
 const NEW_KEYS = ['new_string', 'new_str', 'newText', 'new_text', 'newString', 'replace'];
+
+/** Inputs that hold the text of a file or of a part of it. */
+const TEXT_KEYS = [
+  ...OLD_KEYS,
+  ...NEW_KEYS,
+  'content',
+  'contents',
+  'file_text',
+  'edits',
+  'patch',
+  'diff',
+];
 
 /** The first line that an edit adds, as far as its input shows it. */
 function newLine(input: unknown): string {

@@ -80,7 +80,7 @@ describe('readTurns', () => {
   });
 
   it('leaves out the middle of what was pasted', () => {
-    const log = Array.from({ length: 200 }, (_, index) => `line ${index} of the log`).join('\n');
+    const log = Array.from({ length: 400 }, (_, index) => `line ${index} of the log`).join('\n');
     const { turns } = read(['user', `Why?\n\n${log}\n\nFix it today.`]);
     expect(turns[0]?.words).toMatch(/^Why\?\n\nline 0 of the log\n[^]*\nFix it today\.$/);
     expect(turns[0]?.words).not.toContain('line 100 of');
@@ -107,7 +107,7 @@ describe('describeCall', () => {
     ],
     ['ping', null, 'ping', 'ping'],
   ])('%s %j', (toolName, input, what, kind) => {
-    expect(describeCall({ toolName, input })).toEqual({ what, kind });
+    expect(describeCall({ toolName, input })).toMatchObject({ what, kind });
   });
 
   it('is one bounded line, whatever the arguments', () => {

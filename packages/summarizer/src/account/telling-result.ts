@@ -13,7 +13,7 @@ const FAILURE_TOKENS =
 
 /** Knows the lines that many results have, numbers apart. */
 export interface LineCounter {
-  /** The lines that are not among those, in order; all of them if none is left. */
+  /** The lines that are not among those, in order. */
   fresh(lines: readonly string[]): readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function createLineCounter(): LineCounter {
         .slice(-MAX_COUNTED)
         .filter((_, index) => (counts.get(forms[index] ?? '') ?? 0) < COMMON_AFTER);
       for (const form of new Set(forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
-      return kept.length === 0 ? lines : kept;
+      return kept;
     },
   };
 }
@@ -43,7 +43,9 @@ export function tellingResult(output: string, failed: boolean, counter: LineCoun
     output.length <= 2 * READ_LENGTH
       ? output
       : `${output.slice(0, READ_LENGTH)}\n${output.slice(-READ_LENGTH)}`;
-  const all = counter.fresh(linesOf(read));
+  const lines = linesOf(read);
+  const fresh = counter.fresh(lines);
+  const all = fresh.length === 0 && failed ? lines : fresh;
   const text = all.join(SEPARATOR);
   if (text.length <= WHOLE_LENGTH) return text;
   const end = lastLines(all);
