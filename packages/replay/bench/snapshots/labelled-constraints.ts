@@ -19,12 +19,8 @@ export interface KeptConstraints {
   found: number;
   /** Of all labelled ones, found or not: their words stand in the request, white space apart. */
   held: number;
-  /** Of those found: neither quoted nor named by their entry. */
+  /** Of those found: not quoted. */
   silent: string[];
-  /** Of those found: not quoted, though all of them together have room. */
-  cut: string[];
-  /** Of those found: quoted. */
-  quoted: number;
   /** Of the snapshots. */
   tokens: number;
 }
@@ -39,8 +35,6 @@ const labels: Readonly<Record<string, Labels>> = { ...tuned, ...heldOut };
 /** The sessions, named `format/session`. */
 export const labelledFiles = Object.keys(labels).toSorted();
 
-/** What the share for constraints holds in a window of 8,000. */
-const SHARE_TOKENS = 300;
 const MESSAGES_BETWEEN = 40;
 const MOST_TURNS = 400;
 
@@ -100,7 +94,7 @@ export async function walkConstraints(
       compactions,
       labelled: labelled.length,
       held: labelled.filter((words) => text.includes(words)).length,
-      ...quotedIn(request, said),
+      ...foundIn(request, said),
       tokens: request.state.used.summary,
     });
   }
@@ -131,26 +125,11 @@ function idleTurn(turn: number): EntryInput[] {
   ];
 }
 
-function quotedIn(
+function foundIn(
   { messages }: PreparedRequest,
   said: readonly UserConstraint[],
-): Pick<KeptConstraints, 'found' | 'quoted' | 'silent' | 'cut'> {
+): Pick<KeptConstraints, 'found' | 'silent'> {
   const text = messages.map(messageText).join('\n');
-  const absent = said.filter((constraint) => !text.includes(constraint.text));
-  const tokens = said.reduce((sum, constraint) => sum + constraint.text.length / 4 + 12, 0);
-  return {
-    found: said.length,
-    quoted: said.length - absent.length,
-    silent: absent.filter(({ seq }) => !isNamed(text, seq)).map((constraint) => constraint.text),
-    cut: tokens <= SHARE_TOKENS ? absent.map((constraint) => constraint.text) : [],
-  };
-}
-
-function isNamed(text: string, seq: number): boolean {
-  const lists = text.match(/^- (?:also in entries|Earlier ones, by entry:) .*$/gm) ?? [];
-  return lists.some((line) =>
-    [...line.matchAll(/#(\d+)(?:–#(\d+))?/g)].some(
-      ([, from = '', to = from]) => seq >= Number(from) && seq <= Number(to),
-    ),
-  );
+  const silent = said.map((constraint) => constraint.text).filter((words) => !text.includes(words));
+  return { found: said.length, silent };
 }

@@ -139,10 +139,8 @@ async function constraintsTable(): Promise<string[]> {
         sum(({ labelled }) => labelled),
         sum(({ held }) => held),
         sum(({ found }) => found),
-        sum(({ quoted }) => quoted),
-        sum(({ found, quoted, silent }) => found - quoted - silent.length),
+        sum(({ found, silent }) => found - silent.length),
         sum(({ silent }) => silent.length),
-        sum(({ cut }) => cut.length),
       ]);
     }
   }
@@ -158,9 +156,7 @@ async function constraintsTable(): Promise<string[]> {
         'words in the request',
         'found',
         'of these quoted',
-        'named by entry',
         'missing',
-        'not quoted though they fit',
       ],
       rows,
     ),

@@ -36,8 +36,8 @@ describe.skipIf(!hasCorpus)('labelled constraints (EVERLONG_CORPUS names the ses
           contextWindow,
           checkedAfter: CHECKED_AFTER,
         });
-        const found = kept.map(({ compactions, silent, cut }) => ({ compactions, silent, cut }));
-        const none = CHECKED_AFTER.map((compactions) => ({ compactions, silent: [], cut: [] }));
+        const found = kept.map(({ compactions, silent }) => ({ compactions, silent }));
+        const none = CHECKED_AFTER.map((compactions) => ({ compactions, silent: [] }));
         expect({ file, found }).toEqual({ file, found: none });
       }
     },
