@@ -39,7 +39,14 @@ export const knownTools: Readonly<Record<Exclude<ToolKind, 'other'>, readonly st
 
 /** First words of tool names (English) that say that a tool only looks. */
 export const lookingVerbs: ReadonlySet<string> = new Set(
-  'get list read show view search find fetch lookup look query describe check count inspect browse'.split(
+  'get list read show view search find fetch lookup look describe check count inspect browse'.split(
+    ' ',
+  ),
+);
+
+/** Words of tool names that say that a tool acts, whatever the first one says: `get_or_create`. */
+export const actingWords: ReadonlySet<string> = new Set(
+  'add book buy cancel click create delete edit insert move patch post put remove rename replace send set update write'.split(
     ' ',
   ),
 );
@@ -53,7 +60,23 @@ export const lookingPrograms: ReadonlySet<string> = new Set(
 
 /** Subcommands of programs that only look: the program, then the subcommand. */
 export const lookingSubcommands: ReadonlySet<string> = new Set(
-  'git status;git log;git diff;git show;git branch;git blame;git ls-files;git rev-parse;git grep;git remote;sed -n;gh pr view;npm ls;npm view;pip show;pip list;docker ps;docker logs;kubectl get;kubectl describe'.split(
+  'git status;git log;git diff;git show;git blame;git ls-files;git rev-parse;git grep;sed -n;gh pr view;npm ls;npm view;pip show;pip list;docker ps;docker logs;kubectl get;kubectl describe'.split(
     ';',
   ),
 );
+
+/** Subcommands that list, as long as nothing but options follows. */
+export const listingSubcommands: ReadonlySet<string> = new Set(['git branch', 'git remote']);
+
+/** How the looking programs are told to write or to run others. */
+export const actingOptions: Readonly<Record<string, RegExp>> = {
+  awk: /\bsystem\s*\(|\bprintf?\b[^;}]*[>|]/,
+  date: /\s(?:-s|--set)/,
+  fd: /\s(?:-[xX]|--exec)/,
+  find: /\s-(?:delete|exec|ok|fprint|fls)/,
+  git: /\s(?:--output|-O|--open-files)/,
+  rg: /\s--pre\b/,
+  sed: /\s(?:-\w*i|--in-place)/,
+  sort: /\s(?:-\w*o|--output)/,
+  tree: /\s-o/,
+};

@@ -48,8 +48,40 @@ describe('isAct', () => {
     ['ls &>/dev/null', false],
     ['ls; npm test', true],
     ['ls & rm -rf a', true],
+    [`echo "it's"; rm a; echo "it's"`, true],
+    [`echo it\\'s; rm a; echo it\\'s`, true],
+    [`echo $'it\\'s'; rm a; echo 'b'`, true],
+    [`ls # it's\nrm a # it's`, true],
+    ['ls # > a', false],
+    ['ls 2> a', true],
+    ['ls >& a', true],
+    ['ls >>/dev/null 2>&1', false],
+    ['git branch -a', false],
+    ['git branch -D main', true],
+    ['git remote add a b', true],
+    ['sed -n -i p a', true],
+    ["awk '{print > \"a\"}' b", true],
+    ["awk '{print $1}' b | sort -k2", false],
+    ['sort -o a a', true],
+    ['constructor', true],
   ])('of the command %j is %j', (command, acts) => {
     expect(isAct({ toolName: 'Bash', input: { command } })).toBe(acts);
+  });
+
+  it.each<[name: string, input: unknown, acts: boolean]>([
+    ['bash', 'rm -rf a', true],
+    ['Bash', {}, true],
+    ['local_shell', { action: { command: ['rm', 'a'] } }, true],
+    ['write_stdin', { session_id: 3, chars: 'y\n' }, true],
+    ['write_stdin', { session_id: 3, chars: '' }, false],
+    ['python', { code: 'file = open("a", "w")' }, true],
+    ['fetch', { url: 'a', method: 'POST' }, true],
+    ['fetch', { url: 'a' }, false],
+    ['get_or_create_user', {}, true],
+    ['find_and_replace', { path: 'a', pattern: 'x', replacement: 'y' }, true],
+    ['mcp__db__query', { sql: 'delete from a' }, true],
+  ])('of %s with %j is %j', (toolName, input, acts) => {
+    expect(isAct({ toolName, input })).toBe(acts);
   });
 
   it('takes an unknown tool for one that acts', () => {

@@ -2,7 +2,10 @@ import type { ToolCallPart } from '../messages/message.js';
 import { isObject } from '../base/is-object.js';
 import { pathKeys } from '../messages/path-keys.js';
 import {
+  actingOptions,
+  actingWords,
   knownTools,
+  listingSubcommands,
   lookingPrograms,
   lookingSubcommands,
   lookingVerbs,
@@ -32,14 +35,23 @@ export function toolKind({ toolName, input }: Call, given: ToolKinds = {}): Tool
   // Editors of the `str_replace_editor` kind name what they do in `command`.
   const verb = editorVerb(input);
   const name = plainName(verb ?? toolName);
-  return kindByName.get(name) ?? kindByShape(input) ?? kindByVerb(verb ?? toolName);
+  if (isObject(input) && /^(?:post|put|patch|delete)$/i.test(String(input['method']))) return 'other';
+  return kindByName.get(name) ?? kindByShape({ toolName, input }) ?? kindByVerb(verb ?? toolName);
 }
 
 /** Whether a call may have changed something, so that it must not be done twice unawares. */
 export function isAct(call: Call, given?: ToolKinds): boolean {
   const kind = toolKind(call, given);
-  if (kind === 'run') return !isLookingCommand(commandOf(call.input) ?? '');
+  if (kind === 'run') return !isLookingRun(call.input);
   return kind === 'change' || kind === 'other';
+}
+
+/** Whether a run only looks. One whose command is not known may do anything, and so may a program. */
+function isLookingRun(input: unknown): boolean {
+  if (!isObject(input) || typeof input['code'] === 'string') return false;
+  const command = commandOf(input);
+  // Nothing typed into a running program waits for its output.
+  return command === undefined ? input['chars'] === '' : isLookingCommand(command);
 }
 
 const commandKeys = ['command', 'cmd', 'commands', 'script', 'code'] as const;
@@ -50,7 +62,8 @@ export function commandOf(input: unknown): string | undefined {
   for (const key of commandKeys) {
     const value = input[key];
     if (typeof value === 'string') return editorVerb(input) === undefined ? value : undefined;
-    if (Array.isArray(value)) return shellWords(value.filter((item) => typeof item === 'string'));
+    if (Array.isArray(value))
+      return value.every((item) => typeof item === 'string') ? shellWords(value) : undefined;
   }
   return undefined;
 }
@@ -98,47 +111,68 @@ function plainName(name: string): string {
 const textKeys = /^(?:content|contents|file_text|text|new_?(?:str|string|text)|diff|patch|edits)$/i;
 const searchKeys = /^(?:pattern|query|regex|glob)$/;
 
-function kindByShape(input: unknown): ToolKind | undefined {
+function kindByShape({ toolName, input }: Call): ToolKind | undefined {
   if (typeof input === 'string') return input.startsWith('*** Begin Patch') ? 'change' : undefined;
   if (!isObject(input)) return undefined;
   const keys = Object.keys(input);
   if (pathOf(input) !== undefined) {
     if (keys.some((key) => textKeys.test(key))) return 'change';
-    if (keys.some((key) => searchKeys.test(key))) return 'search';
+    if (keys.some((key) => searchKeys.test(key)) && !hasActingWord(toolName)) return 'search';
   }
   return commandOf(input) === undefined ? undefined : 'run';
 }
 
 function kindByVerb(name: string): ToolKind {
-  const verb = name
+  const [verb = ''] = wordsOf(name);
+  return lookingVerbs.has(verb) && !hasActingWord(name) ? 'read' : 'other';
+}
+
+function hasActingWord(name: string): boolean {
+  return wordsOf(name).some((word) => actingWords.has(word));
+}
+
+function wordsOf(name: string): string[] {
+  return name
     .slice(name.lastIndexOf('__') + 1)
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/)
-    .find((word) => word !== '');
-  return lookingVerbs.has(verb ?? '') ? 'read' : 'other';
+    .filter((word) => word !== '');
 }
+
+/** What a shell takes literally, in its order: an escape, a comment, either kind of quotes. */
+const LITERAL = /\\[^]|(?<![^\s;&|])#[^\n]*|\$'(?:[^'\\]|\\[^])*'|'[^']*'|"(?:[^"\\]|\\[^])*"/g;
+/** Output that goes to a file; not to nothing, and not to another stream. */
+const WRITES = /(?<!>)>+\|?(?![>|]|\s*(?:\/dev\/null(?![\w/])|&[\d-]))/;
 
 /** Whether each program of a command only looks; one whose output goes to a file does not. */
 function isLookingCommand(command: string): boolean {
-  // Double quotes do not keep a shell from running what stands in `$(…)`.
-  const literal = command.replaceAll(/'[^']*'/g, 'quoted');
-  const plain = literal.replaceAll(/"[^"]*"/g, 'quoted');
-  const isWritten = /(?<![0-9])>{1,2}(?![&\s]*\/dev\/null)(?!&)/.test(plain);
-  if (isWritten || /`|[$<>]\(/.test(literal)) return false;
+  let runsQuoted = false;
+  const plain = command.replaceAll(LITERAL, (text) => {
+    // Double quotes do not keep a shell from running what stands in `$(…)`.
+    runsQuoted ||= text.startsWith('"') && /`|\$\(/.test(text);
+    return text.startsWith('#') ? ' ' : 'quoted';
+  });
+  if (runsQuoted || WRITES.test(plain) || /`|[$<>]\(/.test(plain)) return false;
   return plain
-    .split(/\|\|?|&&|(?<!>)&(?!>)|;|\n/)
+    .split(/\|[|&]?|&&|(?<!>)&(?!>)|;|[\n\r]/)
     .filter((part) => part.trim() !== '')
-    .every((part) => {
-      const [program = '', one = '', two = ''] = part
-        .trim()
-        .split(/\s+/)
-        .filter((word) => !/^\w+=/.test(word));
-      if (lookingPrograms.has(program))
-        return !(program === 'find' && /-(?:delete|exec)/.test(part));
-      return (
-        lookingSubcommands.has(`${program} ${one}`) ||
-        lookingSubcommands.has(`${program} ${one} ${two}`)
-      );
-    });
+    .every((part) => isLookingPart(part, command));
+}
+
+function isLookingPart(part: string, command: string): boolean {
+  const words = part
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !/^\w+=/.test(word));
+  const [program = '', one = '', two = ''] = words;
+  const option = Object.hasOwn(actingOptions, program) ? actingOptions[program] : undefined;
+  if (option?.test(program === 'awk' ? command : part) === true) return false;
+  if (listingSubcommands.has(`${program} ${one}`))
+    return words.slice(2).every((word) => /^-|^\d*>/.test(word));
+  return (
+    lookingPrograms.has(program) ||
+    lookingSubcommands.has(`${program} ${one}`) ||
+    lookingSubcommands.has(`${program} ${one} ${two}`)
+  );
 }

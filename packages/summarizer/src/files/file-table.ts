@@ -52,7 +52,8 @@ export function updateFileTable(
       // Without a result before the user goes on, a call was stopped.
       if (results.get(call.toolCallId) ?? seq < lastUserSeq) continue;
       const changed = changedPaths(call, kinds);
-      for (const path of changed) change(use(files, path, seq), call, seq);
+      const verbs = patchVerbs(call.input);
+      for (const path of changed) change(use(files, path, seq), call, { seq, verb: verbs.get(path) });
       if (changed.length > 0 || toolKind(call, kinds) !== 'read') continue;
       const path = pathOf(call.input);
       if (path !== undefined) read(use(files, path, seq), call.input, seq);
@@ -79,26 +80,34 @@ function read(file: FileState, input: unknown, seq: number): void {
 function change(
   file: FileState,
   { toolName, input }: { toolName: string; input: unknown },
-  seq: number,
+  { seq, verb }: { seq: number; verb: string | undefined },
 ): void {
   // Its changes begin with the first write, not with the first read.
   if (file.lastWriteSeq === undefined) file.firstSeq = seq;
   file.lastWriteSeq = seq;
   const isWhole = isObject(input) && WHOLE_KEYS.some((key) => typeof input[key] === 'string');
-  if (/delete|remove/i.test(toolName) || hasPatchLine(input, `*** Delete File: ${file.path}`)) {
+  if (/delete|remove/i.test(toolName) || verb === 'Delete') {
     // What was changed before is gone with it.
     Object.assign(file, { edited: 0, written: 0, deleted: 1, stale: false });
     return;
   }
   file.deleted = 0;
-  if (isWhole || hasPatchLine(input, `*** Add File: ${file.path}`)) file.written++;
+  if (isWhole || verb === 'Add') file.written++;
   else file.edited++;
   file.stale = !isWhole;
 }
 
-function hasPatchLine(input: unknown, line: string): boolean {
+const PATCHED = /^\*\*\* (Add|Delete) File: (.{1,512})$/gm;
+
+/** The files that a patch in a call adds or deletes. */
+function patchVerbs(input: unknown): Map<string, string> {
   const texts = typeof input === 'string' ? [input] : isObject(input) ? Object.values(input) : [];
-  return texts.some((text) => typeof text === 'string' && `${text}\n`.includes(`${line}\n`));
+  return new Map(
+    texts
+      .filter((text) => typeof text === 'string')
+      .flatMap((text) => [...text.matchAll(PATCHED)])
+      .map(([, verb = '', path = '']) => [path, verb]),
+  );
 }
 
 function bounded(files: readonly FileState[]): FileState[] {

@@ -1,4 +1,4 @@
-import { makeEntries } from '@everlong/testing';
+import { growthOf, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { userText } from './spoken-text.js';
@@ -14,5 +14,17 @@ describe('userText', () => {
     ]).map(userText);
     expect(printed).toBe('');
     expect(own).toBe(said);
+  });
+
+  it('leaves out what a harness says of a stopped turn', () => {
+    const [entry] = makeEntries([['user', '<turn_aborted>\nStopped.\n</turn_aborted>']]);
+    expect(entry && userText(entry)).toBe('');
+  });
+
+  it('reads tags that nothing closes in linear time', () => {
+    const tags = (size: number): string =>
+      `</${Array.from({ length: size / 20 }, (_, index) => `<bash-a${index}>`).join('')}`;
+    const growth = growthOf(100_000, (size) => makeEntries([['user', tags(size)]]).map(userText));
+    expect(growth).toBeLessThan(3);
   });
 });

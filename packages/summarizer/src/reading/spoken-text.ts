@@ -52,7 +52,7 @@ const interruption = /^\[Request interrupted by user[^\]\n]{0,40}\]$/;
 
 /** Tags of Claude Code, Codex, mini-SWE-agent and similar agents. Other tags are the user's own. */
 const programTag =
-  /^(?:system-reminder|(?:ide|environment|tool|function)_\w+|(?:local-)?command-[\w-]+|bash-\w+|task-[\w-]+|output|output_\w+|elided_\w+|returncode|warning)$/;
+  /^(?:system-reminder|(?:ide|environment|tool|function)_\w+|(?:local-)?command-[\w-]+|bash-\w+|task-[\w-]+|turn_aborted|output|output_\w+|elided_\w+|returncode|warning)$/;
 
 /** The text of a file that the user named, added by an editor. */
 const attachmentTag =
@@ -63,21 +63,19 @@ const reportTag = '<task-notification>';
 function withoutProgramBlocks(text: string): string {
   if (!text.includes('</')) return text;
   if (text.trimStart().startsWith(reportTag)) return '';
-  const unclosed = new Set<string>();
+  const lastClose = new Map(
+    [...text.matchAll(/<\/([a-z][\w-]{1,40})>/g)].map(({ 1: name, index }) => [name, index]),
+  );
   let kept = '';
   let from = 0;
   for (const match of text.matchAll(/<([a-z][\w-]{1,40})( [\w-]+="[^"\n]{0,400}")?>/g)) {
     const [tag, name = '', attribute] = match;
     const isProgram =
       attribute === undefined ? programTag.test(name) : attachmentTag.test(name + attribute);
-    if (match.index < from || unclosed.has(name) || !isProgram) continue;
+    if (match.index < from || (lastClose.get(name) ?? -1) < match.index || !isProgram) continue;
     const close = text.indexOf(`</${name}>`, match.index + tag.length);
-    if (close < 0) {
-      unclosed.add(name);
-    } else {
-      kept += text.slice(from, match.index);
-      from = close + name.length + 3;
-    }
+    kept += text.slice(from, match.index);
+    from = close + name.length + 3;
   }
   return kept + text.slice(from);
 }
