@@ -13,8 +13,9 @@ import {
 
 /** The user's words have the first claim on the room, up to this share of it. */
 const WORDS_SHARE = 0.7;
-/** Acts and what was said between them take at most this share, however many there are. */
-const ACTS_SHARE = 0.22;
+/** Acts, what came of them and what was said in between take at most these, however many there are. */
+const ACTS_SHARE = 0.18;
+const RESULTS_SHARE = 0.18;
 const NOTES_SHARE = 0.06;
 /** To how many UTF-16 units words are shortened where they do not fit: in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
@@ -72,6 +73,7 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
   addWords(choice);
   addActs(choice, room.left() - choice.whole * ACTS_SHARE);
   addEnds(choice, 0);
+  addResults(choice, room.left() - choice.whole * RESULTS_SHARE);
   addNotes(choice, room.left() - choice.whole * NOTES_SHARE);
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
   const told = [...choice.shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
@@ -158,16 +160,10 @@ function byNeed({ turns, salience }: Choice): Turn[] {
     .map(({ turn }) => turn);
 }
 
-/** Adds acts in brief, then with their results: the newest, then those whose kind is rare here. */
-function addActs({ turns, room, shown }: Choice, reserve: number): void {
-  const times = new Map<string, number>();
-  const all = turns.flatMap((turn) => turn.acts.map((act) => ({ turn, act })));
-  for (const { act } of all) times.set(act.kind, (times.get(act.kind) ?? 0) + 1);
-  const newest = all.slice(-NEWEST_ACTS).toReversed();
-  const rest = all.slice(0, -NEWEST_ACTS).toReversed();
-  const commonness = ({ act }: { act: Act }): number => times.get(act.kind) ?? 0;
-  const ranked = [...newest, ...rest.toSorted((one, other) => commonness(one) - commonness(other))];
-  offer(ranked, ({ turn, act }) => {
+/** Adds acts in brief. */
+function addActs(choice: Choice, reserve: number): void {
+  const { room, shown } = choice;
+  offer(rankedActs(choice), ({ turn, act }) => {
     const place = shown.get(turn);
     if (place === undefined) return true;
     const line = room.line(briefActLine(act));
@@ -175,7 +171,12 @@ function addActs({ turns, room, shown }: Choice, reserve: number): void {
     place.acts.set(act, line);
     return true;
   });
-  offer(ranked, ({ turn, act }) => {
+}
+
+/** Tells what came of the acts that are shown. */
+function addResults(choice: Choice, reserve: number): void {
+  const { room, shown } = choice;
+  offer(rankedActs(choice), ({ turn, act }) => {
     const acts = shown.get(turn)?.acts;
     const brief = acts?.get(act);
     if (acts === undefined || brief === undefined) return true;
@@ -184,6 +185,17 @@ function addActs({ turns, room, shown }: Choice, reserve: number): void {
     acts.set(act, line);
     return true;
   });
+}
+
+/** The newest acts, then those whose kind is rare here. */
+function rankedActs({ turns }: Choice): { turn: Turn; act: Act }[] {
+  const times = new Map<string, number>();
+  const all = turns.flatMap((turn) => turn.acts.map((act) => ({ turn, act })));
+  for (const { act } of all) times.set(act.kind, (times.get(act.kind) ?? 0) + 1);
+  const newest = all.slice(-NEWEST_ACTS).toReversed();
+  const rest = all.slice(0, -NEWEST_ACTS).toReversed();
+  const commonness = ({ act }: { act: Act }): number => times.get(act.kind) ?? 0;
+  return [...newest, ...rest.toSorted((one, other) => commonness(one) - commonness(other))];
 }
 
 /** Adds the last words of turns in the place of their marks, the newest first. */
