@@ -60,7 +60,7 @@ describe('isAct', () => {
     ['git branch -D main', true],
     ['git remote add a b', true],
     ['sed -n -i p a', true],
-    ["awk '{print > \"a\"}' b", true],
+    ['awk \'{print > "a"}\' b', true],
     ["awk '{print $1}' b | sort -k2", false],
     ['sort -o a a', true],
     ['constructor', true],

@@ -35,7 +35,8 @@ export function toolKind({ toolName, input }: Call, given: ToolKinds = {}): Tool
   // Editors of the `str_replace_editor` kind name what they do in `command`.
   const verb = editorVerb(input);
   const name = plainName(verb ?? toolName);
-  if (isObject(input) && /^(?:post|put|patch|delete)$/i.test(String(input['method']))) return 'other';
+  if (isObject(input) && /^(?:post|put|patch|delete)$/i.test(String(input['method'])))
+    return 'other';
   return kindByName.get(name) ?? kindByShape({ toolName, input }) ?? kindByVerb(verb ?? toolName);
 }
 

@@ -53,7 +53,8 @@ export function updateFileTable(
       if (results.get(call.toolCallId) ?? seq < lastUserSeq) continue;
       const changed = changedPaths(call, kinds);
       const verbs = patchVerbs(call.input);
-      for (const path of changed) change(use(files, path, seq), call, { seq, verb: verbs.get(path) });
+      for (const path of changed)
+        change(use(files, path, seq), call, { seq, verb: verbs.get(path) });
       if (changed.length > 0 || toolKind(call, kinds) !== 'read') continue;
       const path = pathOf(call.input);
       if (path !== undefined) read(use(files, path, seq), call.input, seq);
