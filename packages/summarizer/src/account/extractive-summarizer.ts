@@ -44,7 +44,12 @@ export function accountOf(input: RedactedInput): Snapshot {
   const goesOn = next !== undefined && next.message.role !== 'user';
   const content = { ...data, ledger, files, fromSeq, throughSeq, goesOn };
   const shown = beside
-    ? { ...content, turns: content.turns.filter((turn) => turn.seq >= firstSeq), quoted: [] }
+    ? {
+        ...content,
+        turns: content.turns.filter((turn) => turn.seq >= firstSeq),
+        quoted: [],
+        dropped: { requests: 0, acts: 0 },
+      }
     : content;
   const { text, sections } = renderAccount(shown, {
     maxTokens,

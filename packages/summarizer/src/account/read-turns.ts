@@ -37,8 +37,15 @@ export function readTurns(
   const changes = new Set<Act>();
   let fenced: Fenced | undefined;
   const lines = createLineCounter();
+  const dropped = { requests: 0, acts: 0, ...data.dropped };
 
   const isRepeated = createRepetition(turns);
+  const add = (...given: Parameters<typeof addAct>): Act => {
+    const [turn] = given;
+    const added = addAct(...given);
+    dropped.acts += turn.acts.splice(1, turn.acts.length - MAX_ACTS).length;
+    return added;
+  };
   const settle = (act: Act, output: string, isError: boolean): void => {
     act.failed = isFailure(output, isError);
     if (act.failed) act.failures++;
@@ -56,8 +63,7 @@ export function readTurns(
       else if (fenced !== undefined) {
         const { turn, call, seq: calledAt } = fenced;
         turn.calls++;
-        if (isAct(call))
-          settle(addAct(turn, calledAt, describeCall(call)), spokenText(entry), false);
+        if (isAct(call)) settle(add(turn, calledAt, describeCall(call)), spokenText(entry), false);
       }
       fenced = undefined;
     } else if (message.role === 'assistant') {
@@ -69,7 +75,7 @@ export function readTurns(
       for (const call of calls) {
         if (!isAct(call, kinds)) continue;
         const isChange = changedPaths(call, kinds).length > 0;
-        const act = addAct(turn, seq, describeCall(call, kinds));
+        const act = add(turn, seq, describeCall(call, kinds));
         if (isChange) changes.add(act);
         waiting.set(call.toolCallId, act);
       }
@@ -81,7 +87,7 @@ export function readTurns(
       }
     }
   }
-  return { ...data, turns, errors: [...errors.values()] };
+  return { ...data, turns, errors: [...errors.values()], dropped };
 }
 
 /** Tells whether a long text came before, word for word: people do not write that twice, harnesses do. */
@@ -138,7 +144,6 @@ function addAct(turn: Turn, seq: number, { isBrief = false, ...described }: Desc
     failures,
   };
   turn.acts.push(act);
-  if (turn.acts.length > MAX_ACTS) turn.acts.splice(1, 1);
   return act;
 }
 

@@ -6,7 +6,7 @@ import { type AccountSections, joinSections } from './account-sections.js';
 import { chooseTurns } from './choose-turns.js';
 import { commonRoot, fileLines, withoutRoot } from './file-lines.js';
 import { createRoom, type Room } from './room.js';
-import { shorten } from '../reading/shorten.js';
+import { CUT, shorten } from '../reading/shorten.js';
 import type { AccountData } from './turn.js';
 import { actLine } from './turn-lines.js';
 
@@ -93,22 +93,32 @@ function renderWithin(
   put('Requests and what came of them', turns.lines);
   const values = valuesIn(Math.min(valueTokens + room.left(), whole * VALUES_SHARE));
   put('Values', values.lines);
-  put('Not Shown', [notShown(content, { ...turns.left, values: values.left })]);
+  put('Not Shown', [
+    notShown(content, {
+      requests: turns.left.requests + (content.dropped?.requests ?? 0),
+      acts: turns.left.acts + (content.dropped?.acts ?? 0),
+      values: values.left,
+    }),
+  ]);
   return { text: `${header}\n${joinSections(sections)}`, sections };
 }
 
 function quotedLines({ quoted }: AccountContent, room: Room, maxTokens: number): string[] {
   return quoted.flatMap(({ throughSeq, text }) => {
-    const lines = [
+    const lines = text.split('\n').map((line) => `> ${line}`.trimEnd());
+    // What a person adds stands at either end.
+    const upTo = (kept: number): string[] => [
       `Up to #${throughSeq}, as it was written:`,
-      ...text.split('\n').map((line) => `> ${line}`.trimEnd()),
+      ...lines.slice(0, Math.ceil(kept / 2)),
+      ...(kept < lines.length ? [CUT] : []),
+      ...lines.slice(lines.length - Math.floor(kept / 2)),
     ];
     const kept = largestThatFits(
       lines.length,
-      (end) => room.line(lines.slice(0, end).join('\n')).tokens <= maxTokens,
+      (end) => room.line(upTo(end).join('\n')).tokens <= maxTokens,
     );
-    const shown = lines.slice(0, kept).map((line) => room.line(line));
-    return kept > 1 && room.take(shown) ? shown.map((line) => line.text) : [];
+    const shown = upTo(kept).map((line) => room.line(line));
+    return kept > 0 && room.take(shown) ? shown.map((line) => line.text) : [];
   });
 }
 

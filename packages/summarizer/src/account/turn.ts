@@ -41,6 +41,8 @@ export interface AccountData {
   errors: Act[];
   /** Texts of others that stand nowhere else: a person's, or those of a custom summarizer. */
   quoted: Quotation[];
+  /** How many requests and acts are carried no more. */
+  dropped?: { requests: number; acts: number };
   /** What calls were said to do, for later snapshots too. */
   kinds?: ToolKinds;
 }
@@ -65,10 +67,11 @@ export function carriedData(previous: Snapshot | undefined): AccountData {
     turns,
     errors,
     quoted,
+    dropped = { requests: 0, acts: 0 },
     kinds = {},
   } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
   const isData = Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted);
-  const data = isData ? structuredClone({ turns, errors, quoted, kinds }) : undefined;
+  const data = isData ? structuredClone({ turns, errors, quoted, dropped, kinds }) : undefined;
   const isOwn = previous.source === 'extractive' && previous.personText === undefined;
   if (data !== undefined && isOwn) return data;
   return { turns: [], errors: [], ...data, quoted: [quotationOf(previous)] };
@@ -81,7 +84,13 @@ export function quotationOf({ throughSeq, text, source, personText }: Snapshot):
 }
 
 /** The data, bounded: of many turns the first and the newest. */
-export function toCarried({ turns, errors, quoted, kinds = {} }: AccountData): JsonObject {
+export function toCarried({
+  turns,
+  errors,
+  quoted,
+  dropped = { requests: 0, acts: 0 },
+  kinds = {},
+}: AccountData): JsonObject {
   let characters = 0;
   const kept = turns.toReversed().filter((turn, age) => {
     characters += JSON.stringify(turn).length;
@@ -91,9 +100,17 @@ export function toCarried({ turns, errors, quoted, kinds = {} }: AccountData): J
     turns: kept.toReversed(),
     errors: errors.slice(-MAX_ERRORS),
     quoted,
+    dropped: {
+      requests: dropped.requests + turns.length - kept.length,
+      acts: dropped.acts + actsIn(turns) - actsIn(kept),
+    },
     kinds,
   };
   return data as unknown as JsonObject;
+}
+
+function actsIn(turns: readonly Turn[]): number {
+  return turns.reduce((sum, turn) => sum + turn.acts.length, 0);
 }
 
 /** A snapshot's text without the first line that marks it as one; a person's own brackets stay. */
