@@ -1,5 +1,5 @@
 /**
- * Plays sessions for the lab: every policy at a window, and settings that were fitted elsewhere.
+ * Plays sessions for the lab: every policy at a window.
  */
 import { basename } from 'node:path';
 
@@ -7,14 +7,11 @@ import { type FileResult, replayFiles, type ReplaySettings } from '@everlong/rep
 import type { PolicySettings } from '@everlong/context';
 
 import { buildName } from '../build-name.ts';
-import { readFitted } from '../fit/fitted-settings.ts';
 import type { LabRow, LabRun } from './rows.ts';
 import { labelsOf, sourceOf } from './sample.ts';
 
 /** Kept free for the answer at every window; short, since small windows are played too. */
 const RESERVE = 1024;
-
-const FITTED_POLICY = 'everlong, fitted';
 
 export interface Play {
   policies: readonly string[];
@@ -91,19 +88,6 @@ export async function playWindows(
   return run;
 }
 
-/** Policies at one window, and everlong's own with the settings fitted without each source. */
 async function playWindow(files: readonly string[], options: Play): Promise<LabRow[]> {
-  const rows = toRows(await play(files, options));
-  const fitted = options.policies.includes('everlong')
-    ? readFitted().windows[options.window]
-    : undefined;
-  for (const [source, own] of Map.groupBy(files, sourceOf)) {
-    const found = fitted?.[source];
-    if (found?.tuned !== true) continue;
-    const again = { ...options, policies: ['everlong'], budget: found.settings };
-    for (const { result, ...row } of toRows(await play(own, again))) {
-      rows.push({ ...row, result: { ...result, policy: FITTED_POLICY } });
-    }
-  }
-  return rows;
+  return toRows(await play(files, options));
 }

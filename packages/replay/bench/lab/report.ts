@@ -2,7 +2,6 @@
 import { invalidRequests, lineSources, withdrawnConstraints } from './counts.ts';
 import { costFigure, figures, readAgainFigure } from './figures.ts';
 import { LEFT_OUT_WINDOW, leftOutTable } from './left-out.ts';
-import { readFitted } from '../fit/fitted-settings.ts';
 import {
   byPolicy,
   madeByWindow,
@@ -72,14 +71,6 @@ export function detailsOf(results: readonly LabResult[]): string[] {
     ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
     ...(made.length === 0 ? [] : MADE_HEADING),
     ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
-    '## Settings fitted without one source',
-    '',
-    'Each number of `everlong` that was chosen by trying, with three tenths less and more of it: the cheapest of these settings that reads',
-    'nothing more again and leaves no more unmet than the default, on all sources but one; then on that one. What is cheaper by less than the',
-    'sources differ is not taken (`lab:fit`).',
-    '',
-    ...fittedTable(),
-    '',
     '## Constraints that were taken back',
     '',
     'How many of them requests still hold. The recordings have one: `pi` says how a selector must work, and 18 messages later to undo that.',
@@ -146,25 +137,5 @@ function bySource(window: number, results: readonly LabResult[]): string[] {
         ...sources.map((source) => `${cell(source, 'sources')} [${cell(source, 'without')}]`),
       ];
     }),
-  );
-}
-
-function fittedTable(): string[] {
-  const pair = ({ default: usual, chosen }: { default: number; chosen: number }): string =>
-    `${usual.toFixed(3)} → ${chosen.toFixed(3)}`;
-  return markdownTable(
-    ['window', 'without', 'best', 'win', 'spread', 'verdict', 'cost, others', 'cost, left out'],
-    Object.entries(readFitted().windows).flatMap(([window, choices]) =>
-      Object.entries(choices).map(([source, { name, win, spread: differ, tuned, ...costs }]) => [
-        Number(window).toLocaleString('en-US'),
-        source,
-        name,
-        win.toFixed(3),
-        differ.toFixed(3),
-        tuned ? 'tuned' : 'not tuned',
-        pair(costs.fitted),
-        pair(costs.leftOut),
-      ]),
-    ),
   );
 }

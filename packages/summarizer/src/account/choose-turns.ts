@@ -73,6 +73,8 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
   addWords(choice);
   addActs(choice, room.left() - choice.whole * ACTS_SHARE);
   addEnds(choice, 0);
+  // What is left is the user's first.
+  lengthenWords(choice, byNeed(choice), { most: () => Infinity, reserve: 0 });
   addResults(choice, room.left() - choice.whole * RESULTS_SHARE);
   addNotes(choice, room.left() - choice.whole * NOTES_SHARE);
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
@@ -93,42 +95,53 @@ interface Choice extends ChooseTurnsOptions {
 
 /** Tells every turn in brief as far as there is room, then the words that are needed most in full. */
 function addWords(choice: Choice): void {
-  const { turns, visibleUserText, room, shown, whole } = choice;
+  const { turns, room, shown, whole } = choice;
   const reserve = whole * (1 - WORDS_SHARE);
-  const newest = turns.at(-1);
   const needed = byNeed(choice);
-  const wordsOf = (turn: Turn, length: number): Line[] => {
-    const isVisible = turn === newest && holdsLines(visibleUserText, turn.words);
-    const lines = isVisible
-      ? [`#${turn.seq} user: the message itself follows`]
-      : wordLines(turn, length);
-    return lines.map((line) => room.line(line));
-  };
   for (const length of BRIEF_LENGTHS) {
     offer(needed, (turn) => {
       if (shown.has(turn)) return true;
-      const words = wordsOf(turn, length);
+      const words = wordsOf(choice, turn, length);
       const end = room.line(endMark(turn, endOptions(choice, turn)));
       if (!room.take([...words, end], reserve)) return false;
       shown.set(turn, { words, end, acts: new Map(), notes: new Map() });
       return true;
     });
   }
-  const longest = (turn: Turn): number =>
-    whole * WORDS_SHARE * (turn === newest || turn === turns[0] ? TASK_SHARE : LONGEST_SHARE);
+  const [first, newest] = [turns[0], turns.at(-1)];
+  const most = (turn: Turn): number =>
+    whole * WORDS_SHARE * (turn === newest || turn === first ? TASK_SHARE : LONGEST_SHARE);
+  lengthenWords(choice, needed, { most, reserve });
+}
+
+/** Tells words at greater length, each message up to `most` tokens. */
+function lengthenWords(
+  choice: Choice,
+  needed: readonly Turn[],
+  { most, reserve }: { most: (turn: Turn) => number; reserve: number },
+): void {
+  const { room, shown } = choice;
   for (const length of FULL_LENGTHS) {
     offer(needed, (turn) => {
       const place = shown.get(turn);
       if (place === undefined || turn.words.length <= BRIEF_LENGTHS[0]) return true;
-      const words = wordsOf(turn, length);
+      const words = wordsOf(choice, turn, length);
       const tokens = tokensOf(words);
       const more = { text: '', tokens: tokens - tokensOf(place.words) };
       if (more.tokens <= 0) return true;
-      if (tokens > longest(turn) || !room.take([more], reserve)) return false;
+      if (tokens > most(turn) || !room.take([more], reserve)) return false;
       place.words = words;
       return true;
     });
   }
+}
+
+function wordsOf({ turns, visibleUserText, room }: Choice, turn: Turn, length: number): Line[] {
+  const isVisible = turn === turns.at(-1) && holdsLines(visibleUserText, turn.words);
+  const lines = isVisible
+    ? [`#${turn.seq} user: the message itself follows`]
+    : wordLines(turn, length);
+  return lines.map((line) => room.line(line));
 }
 
 /** Whether a text holds these words as whole lines: a short answer stands in many a longer line. */

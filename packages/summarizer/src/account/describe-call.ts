@@ -80,7 +80,10 @@ function programOf(command: string): string {
     .split(/\s+/, 6)
     .filter((word) => !/^\w+=/.test(word));
   const [program = '', ...rest] = words;
-  return [program, rest.find((word) => !word.startsWith('-')) ?? ''].join(' ').trim().slice(0, 200);
+  const [one = '', two = ''] = rest.filter((word) => !word.startsWith('-'));
+  // `npm run lint` is no run of `npm run build`.
+  const target = one === 'run' || one === 'exec' ? `${one} ${two}` : one;
+  return `${program} ${target}`.trim().slice(0, 200);
 }
 
 function argumentsText(input: unknown): string {

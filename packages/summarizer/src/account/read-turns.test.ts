@@ -80,7 +80,7 @@ describe('readTurns', () => {
   });
 
   it('leaves out the middle of what was pasted', () => {
-    const log = Array.from({ length: 400 }, (_, index) => `line ${index} of the log`).join('\n');
+    const log = Array.from({ length: 800 }, (_, index) => `line ${index} of the log`).join('\n');
     const { turns } = read(['user', `Why?\n\n${log}\n\nFix it today.`]);
     expect(turns[0]?.words).toMatch(/^Why\?\n\nline 0 of the log\n[^]*\nFix it today\.$/);
     expect(turns[0]?.words).not.toContain('line 100 of');

@@ -15,7 +15,7 @@ import { createLineCounter, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 
 /** How much of a message is carried. */
-const MAX_WORDS_LENGTH = 4000;
+const MAX_WORDS_LENGTH = 8000;
 const MAX_SAID_LENGTH = 1200;
 /** Of what the assistant says in one turn the first and the newest texts are carried. */
 const MAX_SAID = 24;
@@ -38,12 +38,10 @@ export function readTurns(
   let fenced: Fenced | undefined;
   const lines = createLineCounter();
   const dropped = { requests: 0, acts: 0, ...data.dropped };
-
   const isRepeated = createRepetition(turns);
   const add = (...given: Parameters<typeof addAct>): Act => {
-    const [turn] = given;
     const added = addAct(...given);
-    dropped.acts += turn.acts.splice(1, turn.acts.length - MAX_ACTS).length;
+    dropped.acts += given[0].acts.splice(1, given[0].acts.length - MAX_ACTS).length;
     return added;
   };
   const settle = (act: Act, output: string, isError: boolean): void => {
@@ -74,9 +72,8 @@ export function readTurns(
       turn.calls += calls.length;
       for (const call of calls) {
         if (!isAct(call, kinds)) continue;
-        const isChange = changedPaths(call, kinds).length > 0;
         const act = add(turn, seq, describeCall(call, kinds));
-        if (isChange) changes.add(act);
+        if (changedPaths(call, kinds).length > 0) changes.add(act);
         waiting.set(call.toolCallId, act);
       }
       fenced = calls.length === 0 ? fencedCall(turn, seq, text) : undefined;

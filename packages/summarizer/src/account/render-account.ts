@@ -137,14 +137,18 @@ function newestThatFit(lines: readonly string[], room: Room, maxTokens: number):
 }
 
 function notShown(
-  { throughSeq }: AccountContent,
+  { throughSeq, turns }: AccountContent,
   left: { requests: number; acts: number; values: number },
 ): string {
   const parts = Object.entries(left).flatMap(([name, count]) =>
     count === 0 ? [] : [`${count} ${name}`],
   );
-  const what = ['looks at files', ...parts].join(', ');
-  return `${what}; all entries up to #${throughSeq} are kept: look them up by number or by search.`;
+  const looks = turns.reduce(
+    (sum, { calls, acts }) => sum + acts.reduce((rest, { times }) => rest - times, calls),
+    0,
+  );
+  const what = [...(looks > 0 ? ['calls that only look'] : []), ...parts].join(', ');
+  return `${what === '' ? 'The messages themselves' : what}; all entries up to #${throughSeq} are kept: look them up by number or by search.`;
 }
 
 function headerOf({ fromSeq, throughSeq }: AccountContent, root: string): string {
