@@ -19,7 +19,7 @@ export interface KeptConstraints {
   found: number;
   /** Of all labelled ones, found or not: their words stand in the request, white space apart. */
   held: number;
-  /** Of those found: not quoted. */
+  /** Of those found: neither quoted nor named by their entry. */
   silent: string[];
   /** Of the snapshots. */
   tokens: number;
@@ -130,6 +130,13 @@ function foundIn(
   said: readonly UserConstraint[],
 ): Pick<KeptConstraints, 'found' | 'silent'> {
   const text = messages.map(messageText).join('\n');
-  const silent = said.map((constraint) => constraint.text).filter((words) => !text.includes(words));
-  return { found: said.length, silent };
+  const isThere = ({ seq, text: words }: UserConstraint): boolean =>
+    text.includes(words) || isNamed(text, seq);
+  const silent = said.filter((constraint) => !isThere(constraint));
+  return { found: said.length, silent: silent.map((constraint) => constraint.text) };
+}
+
+/** Whether an account tells of the message, if only in brief: its entry can be opened then. */
+function isNamed(text: string, seq: number): boolean {
+  return new RegExp(`^#${seq} user`, 'm').test(text);
 }

@@ -23,7 +23,7 @@ const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
 /** One message takes at most so much of the room for all words. */
 const LONGEST_SHARE = 0.25;
 /** The first message, which is often the task, and the newest at most so much. */
-const TASK_SHARE = 0.5;
+const TASK_SHARE = 0.75;
 /** Notes of the assistant within a turn: one for so many calls. */
 const CALLS_PER_NOTE = 8;
 /** So many of the newest acts are told before those whose kind is rare. */
