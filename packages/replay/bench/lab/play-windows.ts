@@ -13,7 +13,7 @@ import { labelsOf, sourceOf } from './sample.ts';
 /** Kept free for the answer at every window; short, since small windows are played too. */
 const RESERVE = 1024;
 
-export interface Play {
+interface Play {
   policies: readonly string[];
   window: number;
   workers: number;
@@ -25,7 +25,7 @@ export interface Play {
 }
 
 /** Replays files with a closed loop. */
-export async function play(
+async function play(
   files: readonly string[],
   { policies, window, workers, budget = {}, managers, checkValidity = false }: Play,
 ): Promise<FileResult[]> {

@@ -32,7 +32,7 @@ export function createRoom(maxTokens: number, count: (text: string) => number): 
     line: (text) => ({ text, tokens: count(`${text}\n`) }),
     take(lines, reserve = 0) {
       const tokens = lines.reduce((sum, line) => sum + line.tokens, 0);
-      if (tokens > left - reserve) return false;
+      if (tokens > left - Math.max(0, reserve)) return false;
       left -= tokens;
       return true;
     },
