@@ -12,6 +12,8 @@ export interface WorkingSetOptions {
   /** The groups from here on stay in any case, as does the latest user message. */
   firstKept: number;
   latestUser: number;
+  /** Whether a model writes the snapshot: it may leave out what an account tells. */
+  asksModel: boolean;
   /** Tokens that older groups may take together. */
   maxTokens: number;
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
@@ -45,8 +47,8 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
 /**
  * Chooses the older groups that stay: the newest plan, then the groups that are newest for the room they
  * take, without lines that newer ones show, then the newest
- * of the others with their results masked. The user's own messages are told by the snapshot, with what
- * came of them: none stays as a turn of its own. Groups that belong together stay together. Pure and
+ * of the others with their results masked. An account tells the user's own messages with what came
+ * of them, and none stays as a turn of its own; what a model leaves out may stay. Groups that belong together stay together. Pure and
  * deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
@@ -82,10 +84,14 @@ interface Candidate {
 }
 
 /** The newest first. */
-function olderGroups({ groups, firstKept, latestUser, contents }: KnownGroups): Candidate[] {
+function olderGroups(log: KnownGroups): Candidate[] {
+  const { groups, firstKept, latestUser, contents, asksModel } = log;
   return groups
     .flatMap((group, index) =>
-      index < firstKept && index !== latestUser && group.messages.length > 0 && !isTold(group)
+      index < firstKept &&
+      index !== latestUser &&
+      group.messages.length > 0 &&
+      (asksModel || !isTold(group))
         ? [{ index, tokens: group.tokens, kind: contents[index]?.kind ?? 'other' }]
         : [],
     )
