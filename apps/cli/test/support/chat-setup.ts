@@ -39,7 +39,7 @@ export function said({ body }: RecordedRequest, role: string): string[] {
 /** The requests of turns, without those for summaries: these may be made whenever there is time. */
 export function turnsOf({ requests }: Pick<OpenAiServer, 'requests'>): RecordedRequest[] {
   const isSummary =
-    /^\[From the program that keeps this conversation|^<(?:summary-so-far|transcript)>/;
+    /^\[From the program that keeps this conversation|^<(?:note-so-far|transcript)>/;
   return requests.filter((request) => !isSummary.test(said(request, 'user').at(-1) ?? ''));
 }
 
