@@ -18,9 +18,9 @@ const RESTORED_SHARE = 0.1;
 
 /**
  * Checks the snapshot of any summarizer: recognised secrets are redacted, values, entry numbers and
- * quotations that no entry contains are struck, so are demands that the user never made, and words of the user that the text lacks are put
- * back, the newest first, up to a tenth of its tokens. What is carried to the next snapshot is read
- * off the entries.
+ * quotations that no entry contains are struck, and so are demands that the user never made. Words of
+ * the user that the text lacks are put back, the newest first, up to a tenth of its tokens. What is
+ * carried to the next snapshot is read off the entries.
  *
  * The text fits `maxTokens` by `count`: it is cut from its end. A snapshot that equals
  * `constraintsKept` is returned unchanged. Changes no argument; never throws, unless `count` does.

@@ -59,7 +59,9 @@ function lostDemands({ text, previous, sources }: RestoreOptions): string[] {
   const demands = previous?.sections['Constraints'] ?? [];
   const isLost = (line: string): boolean => {
     const quoted = quotationsIn(line).filter((words) => sources.userSaid(words));
-    const isNamed = [...line.matchAll(/#\d+/g)].some(([mark]) => text.includes(mark));
+    const isNamed = [...line.matchAll(/#\d+/g)].some(([mark]) =>
+      new RegExp(`${mark}(?!\\d)`).test(text),
+    );
     return quoted.length > 0 && !isNamed && !quoted.some((words) => text.includes(words));
   };
   return demands.filter(isLost).map((line) => `- ${line}`);

@@ -12,8 +12,8 @@ export interface VerifiedLine {
 
 const STRUCK = '[struck]';
 const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
-const EXIT_CODE =
-  /\b(?:exit|exited|exit code|code|status)(?: with)?(?: code| status)? (\d{1,3})\b/gi;
+/** A code alone may be of HTTP or anything else. */
+const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)? (\d{1,3})\b/gi;
 /** Words in quotation marks of any language; shorter ones name things. */
 const QUOTATION = /["“„«「]([^"“”„«»「」\n]{12,600})["”“»」]/g;
 
