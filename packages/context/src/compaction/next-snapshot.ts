@@ -16,6 +16,9 @@ import type { RequestView } from '../request/request-view.js';
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
 
+/** A snapshot that takes more of the room than this leaves too little for messages. */
+const CARRIED_SHARE = 3 / 4;
+
 /** A snapshot next to others needs a first line and headings of its own. */
 const MIN_BESIDE_TOKENS = 300;
 
@@ -189,7 +192,7 @@ function carriedSnapshot(
   const { snapshot, snapshotEpoch } = state;
   const tokens = draft.snapshotTokens;
   const share = decision.action === 'trim' ? decision.snapshotTokens : undefined;
-  const most = share === undefined ? room / 2 : share + REQUEST_SLACK_TOKENS;
+  const most = share === undefined ? room * CARRIED_SHARE : share + REQUEST_SLACK_TOKENS;
   const allowed = Math.max(most, decision.beside?.totalTokens ?? 0);
   if (snapshot === undefined || snapshotEpoch === undefined || tokens > allowed) return NO_SUMMARY;
   return { carriedEpoch: snapshotEpoch, coveredThrough: snapshot.throughSeq, tokens };

@@ -149,11 +149,19 @@ function cutToLowWater(context: PolicyContext, reason: string): CompactionDecisi
   return { ...cutTo(context, chooseKept(context)), reason };
 }
 
-/** By hand, however empty the window is: a snapshot of all that is not protected. */
+/**
+ * By hand, however empty the window is: a snapshot of all that is not protected. It may fill the
+ * room that messages leave below the low-water mark.
+ */
 function cutToProtected(context: PolicyContext): CompactionDecision {
+  const { settings, groups } = context;
   const firstKept = firstProtected(context);
   const kept = { firstKept, firstMasked: firstKept };
-  return { ...cutTo(context, kept), reason: 'asked for' };
+  const { room, snapshotTokens } = allocateRoom(context);
+  const spare = room * (settings.lowWaterMark ?? 1) - tokensFrom(groups, firstKept);
+  const most = Math.min(spare, settings.maxSnapshotTokens ?? snapshotTokens);
+  const decision = cutTo(context, kept, Math.max(snapshotTokens, Math.floor(most)));
+  return { ...decision, reason: 'asked for' };
 }
 
 type Kept = Pick<
@@ -162,9 +170,13 @@ type Kept = Pick<
 >;
 
 /** One snapshot in the place of all that does not stay. */
-function cutTo(context: PolicyContext, kept: Kept): Omit<CompactionDecision, 'reason'> {
+function cutTo(
+  context: PolicyContext,
+  kept: Kept,
+  snapshotTokens = allocateRoom(context).snapshotTokens,
+): Omit<CompactionDecision, 'reason'> {
   const { fixedTokens, settings } = context;
-  const { room, snapshotTokens } = allocateRoom(context);
+  const { room } = allocateRoom(context);
   const share = Math.max(COMPACTED_SHARE, settings.lowWaterMark ?? 0);
   return {
     action: 'snapshot',
@@ -223,6 +235,9 @@ function freeTokens(context: PolicyContext): number {
 
 /** What is left for the groups before `firstKept`. */
 function roomForOlder(context: PolicyContext, firstKept: number): number {
-  const tail = context.groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
-  return freeTokens(context) - tail;
+  return freeTokens(context) - tokensFrom(context.groups, firstKept);
+}
+
+function tokensFrom(groups: PolicyContext['groups'], first: number): number {
+  return groups.slice(first).reduce((sum, { tokens }) => sum + tokens, 0);
 }
