@@ -9,6 +9,7 @@ import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addHelpCommand } from './commands/help.js';
 import { addHistoryCommand } from './commands/history.js';
+import { addMcpCommand } from './commands/mcp.js';
 import { addMemoryCommand } from './memory-commands/memory.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
@@ -56,6 +57,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addSearchCommand(program, context);
   addCleanupCommand(program, context);
   addMemoryCommand(program, context);
+  addMcpCommand(program, context);
   addContextCommand(program, context);
   addSummarizeCommand(program, context);
   addCountCommand(program, context);

@@ -2,17 +2,19 @@ import { type Entry, messageText } from '@everlong/core';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import type { Services } from '../services/services.js';
+import type { SessionSource } from './session-source.js';
 import { answer, reads } from './tool-answer.js';
 import { sessionId, toolInput } from './tool-inputs.js';
 
 /** The most characters of one message in an answer. */
 const MAX_TEXT = 8000;
+/** The same where a session is read page by page. */
+const MAX_PAGE_TEXT = 1000;
 
 /** Tools that search a tenant's messages and open them. */
 export function addHistoryTools(
   server: McpServer,
-  { storeOf, pool }: Services,
+  { storeOf, pool }: SessionSource,
   tenant: string,
 ): void {
   server.registerTool(
@@ -58,19 +60,46 @@ export function addHistoryTools(
     },
     async ({ session_id: id, entries }) => {
       const found = await pool.use(tenant, id, (session) => session.expand(entries));
-      return answer({ messages: found.map(presentText) });
+      return answer({ messages: found.map((entry) => presentText(entry, MAX_TEXT)) });
+    },
+  );
+
+  server.registerTool(
+    'history_read',
+    {
+      title: 'Read a session',
+      description:
+        'Reads a session in order, long messages cut off; history_expand opens these. Go on with ' +
+        'from = next_from, until there is none.',
+      inputSchema: toolInput({
+        session_id: sessionId,
+        from: z.int().min(0).default(0),
+        limit: z.int().min(1).max(100).default(20),
+      }),
+      annotations: reads,
+    },
+    async ({ session_id: id, from, limit }) => {
+      const [entries, last] = await pool.use(tenant, id, async (session) => [
+        await Array.fromAsync(session.entries({ from, limit, withdrawn: false })),
+        (await Array.fromAsync(session.entries({ reverse: true, limit: 1, withdrawn: false })))[0],
+      ]);
+      const next = (entries.at(-1)?.seq ?? Infinity) + 1;
+      return answer({
+        messages: entries.map((entry) => presentText(entry, MAX_PAGE_TEXT)),
+        ...(last !== undefined && next <= last.seq ? { next_from: next } : {}),
+      });
     },
   );
 }
 
-function presentText({ id, seq, createdAt, message }: Entry) {
+function presentText({ id, seq, createdAt, message }: Entry, most: number) {
   const text = messageText(message);
   return {
     id,
     seq,
     created_at: createdAt,
     role: message.role,
-    text: text.slice(0, MAX_TEXT),
-    ...(text.length > MAX_TEXT ? { characters: text.length } : {}),
+    text: text.slice(0, most),
+    ...(text.length > most ? { characters: text.length } : {}),
   };
 }
