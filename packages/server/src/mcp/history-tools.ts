@@ -79,14 +79,16 @@ export function addHistoryTools(
       annotations: reads,
     },
     async ({ session_id: id, from, limit }) => {
-      const [entries, last] = await pool.use(tenant, id, async (session) => [
-        await Array.fromAsync(session.entries({ from, limit, withdrawn: false })),
-        (await Array.fromAsync(session.entries({ reverse: true, limit: 1, withdrawn: false })))[0],
-      ]);
-      const next = (entries.at(-1)?.seq ?? Infinity) + 1;
+      const page = await pool.use(tenant, id, async (session) => {
+        const found: Entry[] = [];
+        const range = { from, limit: limit + 1, withdrawn: false };
+        for await (const entry of session.entries(range)) found.push(entry);
+        return found;
+      });
+      const [next] = page.splice(limit);
       return answer({
-        messages: entries.map((entry) => presentText(entry, MAX_PAGE_TEXT)),
-        ...(last !== undefined && next <= last.seq ? { next_from: next } : {}),
+        messages: page.map((entry) => presentText(entry, MAX_PAGE_TEXT)),
+        ...(next === undefined ? {} : { next_from: next.seq }),
       });
     },
   );
