@@ -11,6 +11,7 @@ import { addHelpCommand } from './commands/help.js';
 import { addHistoryCommand } from './commands/history.js';
 import { addMcpCommand } from './commands/mcp.js';
 import { addMemoryCommand } from './memory-commands/memory.js';
+import { addMigrateCommand } from './commands/migrate.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
 import { addServeCommand } from './commands/serve.js';
@@ -58,6 +59,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addCleanupCommand(program, context);
   addMemoryCommand(program, context);
   addMcpCommand(program, context);
+  addMigrateCommand(program, context);
   addContextCommand(program, context);
   addSummarizeCommand(program, context);
   addCountCommand(program, context);

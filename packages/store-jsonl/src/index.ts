@@ -1,2 +1,3 @@
 export { createJsonlStore } from './jsonl-store.js';
 export type { JsonlStoreOptions } from './jsonl-store-options.js';
+export { jsonlTenants } from './jsonl-tenants.js';

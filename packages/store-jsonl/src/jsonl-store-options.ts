@@ -10,9 +10,18 @@ export interface JsonlStoreOptions {
   directory?: string;
   /** How long a change waits for another process's change, in milliseconds. Default 15000. */
   lockWaitMs?: number;
+  /**
+   * The time, in milliseconds since 1970, that is stored with what is added: for a copy that keeps
+   * the times of its original. Default: the system's, which never gives a time twice.
+   */
+  clock?: () => number;
 }
 
-const OPTIONS: OptionNames<JsonlStoreOptions> = { directory: true, lockWaitMs: true };
+const OPTIONS: OptionNames<JsonlStoreOptions> = {
+  directory: true,
+  lockWaitMs: true,
+  clock: true,
+};
 
 const CURES = {
   path: 'Use "directory".',

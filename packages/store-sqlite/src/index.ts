@@ -1,2 +1,3 @@
 export { createSqliteStore } from './sqlite-store.js';
 export type { SqliteStoreOptions } from './sqlite-store-options.js';
+export { sqliteTenants } from './sqlite-tenants.js';

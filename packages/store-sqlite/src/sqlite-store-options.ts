@@ -9,12 +9,18 @@ export interface SqliteStoreOptions {
   synchronous?: 'FULL' | 'NORMAL';
   /** How long a write waits for the writes of other processes, in milliseconds. Default 15000. */
   busyTimeoutMs?: number;
+  /**
+   * The time, in milliseconds since 1970, that is stored with what is added: for a copy that keeps
+   * the times of its original. Default: the system's, which never gives a time twice.
+   */
+  clock?: () => number;
 }
 
 const OPTIONS: OptionNames<SqliteStoreOptions> = {
   path: true,
   synchronous: true,
   busyTimeoutMs: true,
+  clock: true,
 };
 
 const CURES = {

@@ -21,7 +21,7 @@ async function connect(cwd: string, ...args: string[]) {
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const outside: Error[] = [];
-  client.onerror = (error) => outside.push(error);
+  Object.assign(client, { onerror: (error: Error) => outside.push(error) });
   await client.connect(transport);
   onTestFinished(() => client.close());
   const use = async (name: string, input: Record<string, unknown> = {}) => {
