@@ -88,6 +88,7 @@ export type {
   ValueKind,
 } from './log/snapshot.js';
 export type { SessionInfo, SessionInput, SessionPatch } from './store/session-info.js';
+export type { StoreFinding } from './store/store-finding.js';
 export type {
   ListSessionsOptions,
   ReadOptions,
