@@ -7,6 +7,7 @@ import { addConfigCommand } from './commands/config.js';
 import { addContextCommand } from './commands/context.js';
 import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addDoctorCommand } from './commands/doctor.js';
 import { addHelpCommand } from './commands/help.js';
 import { addHistoryCommand } from './commands/history.js';
 import { addMcpCommand } from './commands/mcp.js';
@@ -59,6 +60,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addCleanupCommand(program, context);
   addMemoryCommand(program, context);
   addMcpCommand(program, context);
+  addDoctorCommand(program, context);
   addMigrateCommand(program, context);
   addContextCommand(program, context);
   addSummarizeCommand(program, context);

@@ -81,7 +81,8 @@ test('what is there already is compared and not copied again; what is new is add
   const again = await runCli(['migrate', 'sqlite', '--json'], { cwd });
   expect(JSON.parse(again.stdout)).toMatchObject({ sessions: 3, entries: 0, records: 0 });
   const store = open(`${cwd}/.everlong`, 'jsonl');
-  const [{ id = '' } = {}] = await store.listSessions();
+  const [newest] = await store.listSessions();
+  const id = newest?.id ?? '';
   await store.append(id, exchangeOf('More?', 'Yes.'));
   await storeSessions(cwd, [{ agent: 'late', entries: exchangeOf('New?', 'Yes.') }]);
   const more = await runCli(['migrate', 'sqlite', '--json'], { cwd });
@@ -139,7 +140,10 @@ test('entries that differ are named', async () => {
   });
   await same.createSession({ id: 'one', agent: 'a' });
   await same.close();
-  await source.append('one', exchangeOf('Port?', '9000').map((entry, at) => ({ ...entry, id: `e${at}` })));
+  await source.append(
+    'one',
+    exchangeOf('Port?', '9000').map((entry, at) => ({ ...entry, id: `e${at}` })),
+  );
   const { code, stderr } = await runCli(['migrate', 'sqlite'], { cwd });
   expect([code, stderr]).toEqual([4, expect.stringMatching(/"one", entry \d/)]);
 });
