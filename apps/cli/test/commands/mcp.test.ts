@@ -65,7 +65,7 @@ test('an agent finds a message of an old session, opens it, and changes nothing'
   expect(names.filter((name) => /write|create|delete|add/.test(name))).toEqual([]);
   expect(await use('sessions_list')).toMatchObject({ sessions: [{ id: 'ports', messages: 60 }] });
   const { hits } = await use('history_search', { query: 'port 8012' });
-  expect((hits as object[])[0]).toMatchObject({ session_id: 'ports', seq: 25 });
+  expect((hits as object[])[0]).toMatchObject({ session_id: 'ports', title: 'Ports', seq: 25 });
   const opened = await use('history_expand', { session_id: 'ports', entries: [25] });
   expect(JSON.stringify(opened)).toContain('Page 12 has port 8012.');
   expect(await use('session_context', { session_id: 'ports' })).toHaveProperty('state.window');

@@ -2,6 +2,7 @@ import { type Entry, messageText } from '@everlong/core';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import { titleOf } from '../sessions/session-settings.js';
 import type { SessionSource } from './session-source.js';
 import { answer, reads } from './tool-answer.js';
 import { sessionId, toolInput } from './tool-inputs.js';
@@ -12,11 +13,12 @@ const MAX_TEXT = 8000;
 const MAX_PAGE_TEXT = 1000;
 
 /** Tools that search a tenant's messages and open them. */
-export function addHistoryTools(
-  server: McpServer,
-  { storeOf, pool }: SessionSource,
-  tenant: string,
-): void {
+export function addHistoryTools(server: McpServer, source: SessionSource, tenant: string): void {
+  addSearch(server, source, tenant);
+  addReading(server, source, tenant);
+}
+
+function addSearch(server: McpServer, { storeOf, pool }: SessionSource, tenant: string): void {
   server.registerTool(
     'history_search',
     {
@@ -36,9 +38,14 @@ export function addHistoryTools(
         id === undefined
           ? await storeOf(tenant).search(query, { limit })
           : await pool.use(tenant, id, (session) => session.search(query, { limit }));
+      const titles = new Map<string, string | undefined>();
+      for (const { sessionId: of } of hits) {
+        if (!titles.has(of)) titles.set(of, titleOf(await storeOf(tenant).getSession(of)));
+      }
       return answer({
         hits: hits.map(({ sessionId: of, entryId, seq, excerpt }) => ({
           session_id: of,
+          title: titles.get(of),
           id: entryId,
           seq,
           excerpt,
@@ -46,7 +53,9 @@ export function addHistoryTools(
       });
     },
   );
+}
 
+function addReading(server: McpServer, { pool }: SessionSource, tenant: string): void {
   server.registerTool(
     'history_expand',
     {

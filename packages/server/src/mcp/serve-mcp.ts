@@ -27,6 +27,7 @@ export interface ServeMcpOptions {
 export interface McpConnection {
   /** Resolves when the client has left. */
   readonly ended: Promise<void>;
+  /** Ends the connection and closes the sessions. */
   close(): Promise<void>;
 }
 

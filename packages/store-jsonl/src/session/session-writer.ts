@@ -37,12 +37,7 @@ export function createSessionWriter(
   clock?: () => number,
 ): SessionWriter {
   const queues = new Map<string, Waiting[]>();
-  let last = 0;
-
-  function now(after: number): string {
-    last = clock?.() ?? Math.max(last + 1, after + 1, Date.now());
-    return new Date(last).toISOString();
-  }
+  const now = createNow(clock);
 
   async function drain(sessionId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
@@ -90,6 +85,14 @@ export function createSessionWriter(
         enqueue(sessionId, { remove, resolve, reject });
       });
     },
+  };
+}
+
+function createNow(clock: (() => number) | undefined): SessionWriter['now'] {
+  let last = 0;
+  return (after) => {
+    last = clock?.() ?? Math.max(last + 1, after + 1, Date.now());
+    return new Date(last).toISOString();
   };
 }
 
