@@ -39,4 +39,7 @@ export function checkJsonlStoreOptions(options: JsonlStoreOptions): void {
     );
   }
   checkNumber('lockWaitMs of createJsonlStore', lockWaitMs, 0);
+  const { clock } = options;
+  if (clock === undefined || typeof clock === 'function') return;
+  throw new ConfigError(`clock of createJsonlStore must be a function, not ${showValue(clock)}.`);
 }

@@ -46,6 +46,9 @@ export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
     );
   }
   checkNumber('busyTimeoutMs of createSqliteStore', busyTimeoutMs, 0, MAX_TIMEOUT_MS);
+  const { clock } = options;
+  if (clock === undefined || typeof clock === 'function') return;
+  throw new ConfigError(`clock of createSqliteStore must be a function, not ${showValue(clock)}.`);
 }
 
 /** SQLite keeps the timeout in 31 bits. */

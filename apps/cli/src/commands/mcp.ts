@@ -23,6 +23,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'after',
       `
 Examples:
+  everlong mcp
   claude mcp add everlong -- npx @everlong/cli mcp
   codex mcp add everlong -- npx @everlong/cli mcp --dir ~/notes/.everlong`,
     )

@@ -38,7 +38,7 @@ function addSearch(server: McpServer, { storeOf, pool }: SessionSource, tenant: 
         id === undefined
           ? await storeOf(tenant).search(query, { limit })
           : await pool.use(tenant, id, (session) => session.search(query, { limit }));
-      const titles = new Map<string, string | undefined>();
+      const titles = new Map<string, string | null>();
       for (const { sessionId: of } of hits) {
         if (!titles.has(of)) titles.set(of, titleOf(await storeOf(tenant).getSession(of)));
       }
