@@ -88,12 +88,15 @@ describe('parseTranscript', () => {
     ]);
   });
 
-  it('refuses a broken line in the middle, naming file and line', () => {
-    const parse = () => parseTranscript(`${line}\n{"role\n${line}`, { file: 'a.jsonl' });
+  it('leaves out a broken line in the middle with a warning that names it', () => {
+    const { entries, warnings } = parseTranscript(`${line}\n{"role\n${line}`, { file: 'a.jsonl' });
+    expect(entries).toHaveLength(2);
+    expect(warnings).toEqual(['a.jsonl:2: this line is not JSON and was left out: "{\\"role"']);
+  });
+
+  it('refuses a file of which no line can be read', () => {
+    const parse = () => parseTranscript('{"role\n{"role', { file: 'a.jsonl' });
     expect(parse).toThrow(CorruptRecordError);
-    expect(parse).toThrow(
-      'a.jsonl:2: not JSON: "{\\"role". Repair or remove this line to read the others.',
-    );
   });
 
   it.each([
