@@ -9,6 +9,7 @@ import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addHelpCommand } from './commands/help.js';
 import { addHistoryCommand } from './commands/history.js';
+import { addImportCommand } from './commands/import.js';
 import { addMemoryCommand } from './memory-commands/memory.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
@@ -49,6 +50,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
     );
   addDemoCommand(program, context);
   addChatCommand(program, context);
+  addImportCommand(program, context);
   addReplayCommand(program, context);
   addServeCommand(program, context);
   addSessionsCommand(program, context);

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { type EntryInput, messageText, originOf, type SessionInput } from '@everlong/core';
+import { definedFields, isObject } from '@everlong/core/internal';
+import { encodeValue } from '@everlong/core/store-kit';
+import type { Transcript } from '@everlong/formats';
+import { redactSecrets } from '@everlong/redaction';
+import type { RecordingFile } from './find-recordings.js';
+
+/** The key of a session's metadata that says where it was imported from. */
+const KEY = 'imported';
+
+/** Where an imported session comes from. */
+export interface ImportedFrom {
+  /** The program that recorded it. */
+  tool: string;
+  file: string;
+  /** With the first session of a file: its size and time when all of it had been imported. */
+  read?: { bytes: number; modifiedAt: number };
+  /** The folder that was worked in. */
+  project?: string;
+  /** The session's id there. */
+  sessionId?: string;
+  /** For a sub-agent: the id here of the session that it worked for. */
+  parent?: string;
+  /** The times of the first message and the last. */
+  startedAt?: string;
+  endedAt?: string;
+}
+
+/** A conversation as a session that is yet to be stored. */
+export interface SessionToImport {
+  id: string;
+  agent: string;
+  title: string | undefined;
+  from: ImportedFrom;
+  /** Each with an id that the same message of the same file gets again. */
+  entries: (EntryInput & { id: string })[];
+  warnings: readonly string[];
+}
+
+/** Where a session was imported from; `undefined` for one that began here. */
+export function importedFrom({
+  metadata,
+}: {
+  metadata?: SessionInput['metadata'] | undefined;
+}): ImportedFrom | undefined {
+  const from = metadata?.[KEY];
+  return isObject(from) ? (from as unknown as ImportedFrom) : undefined;
+}
+
+/** The metadata of a session with where it comes from. */
+export function withImportedFrom(
+  metadata: SessionInput['metadata'],
+  from: ImportedFrom,
+): NonNullable<SessionInput['metadata']> {
+  return { ...metadata, [KEY]: { ...from } };
+}
+
+/** Characters of a title that is made from the first words. */
+const MAX_TITLE = 80;
+
+/** The session that a conversation of a file becomes; `index` is its place in the file. */
+export function sessionToImport(
+  { format, entries, title, metadata = {}, warnings }: Transcript,
+  file: RecordingFile,
+  index: number,
+): SessionToImport {
+  const agent = format;
+  const recordedId = text(metadata['sessionId']);
+  const agentId = text(metadata['agentId']);
+  const parentId = text(metadata['parentId']) ?? (agentId === undefined ? undefined : recordedId);
+  const own = ownName(file.path, agentId) ?? recordedId;
+  const id =
+    agentId === undefined
+      ? sessionId(own ?? `${agent}-${hash(`${file.path}#${index}`).slice(0, 8)}`)
+      : sessionId(
+          `agent-${agentId.replace(/^agent-/, '')}-${(recordedId ?? hash(file.path)).slice(0, 8)}`,
+        );
+  const times = entries.flatMap(({ createdAt = [] }) => createdAt).toSorted();
+  const from: ImportedFrom = {
+    tool: agent,
+    file: file.path,
+    ...definedFields({
+      project: text(metadata['cwd']),
+      sessionId: recordedId,
+      parent: parentId === undefined ? undefined : sessionId(parentId),
+      startedAt: times[0],
+      endedAt: times.at(-1),
+    }),
+  };
+  const written = new Date(file.modifiedAt).toISOString();
+  return {
+    id,
+    agent,
+    title: title ?? firstWords(entries),
+    from,
+    entries: withIds(entries).map((entry) => ({
+      ...entry,
+      createdAt: entry.createdAt ?? written,
+      metadata: { ...entry.metadata, imported: agent },
+    })),
+    warnings,
+  };
+}
+
+/** Claude Code names its files by the session; lines of one that was resumed may say another id. */
+function ownName(path: string, agentId: string | undefined): string | undefined {
+  if (agentId !== undefined) return undefined;
+  return /^([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\.jsonl/.exec(basename(path))?.[1];
+}
+
+/** An id that a store takes. */
+function sessionId(name: string): string {
+  const safe = name.replaceAll(/[^A-Za-z0-9_.-]/g, '-').replace(/^\.|\.$/, '-');
+  return safe.length <= 100 ? safe : `${safe.slice(0, 80)}-${hash(name).slice(0, 8)}`;
+}
+
+/** Ids by what was said and when: one that occurs again gets a number. */
+function withIds(entries: readonly EntryInput[]): (EntryInput & { id: string })[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    const said = hash(encodeValue([entry.createdAt ?? null, entry.message])).slice(0, 24);
+    const count = (counts.get(said) ?? 0) + 1;
+    counts.set(said, count);
+    return { ...entry, id: count === 1 ? said : `${said}-${count}` };
+  });
+}
+
+function firstWords(entries: readonly EntryInput[]): string | undefined {
+  const first = entries.find(
+    (entry) => entry.message.role === 'user' && originOf(entry) === 'user',
+  );
+  if (first === undefined) return undefined;
+  const words = redactSecrets(messageText(first.message).slice(0, 100_000))
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  if (words.length <= MAX_TITLE) return words === '' ? undefined : words;
+  return `${words.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function hash(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}
