@@ -1,6 +1,6 @@
 import type { Store } from '@everlong/core';
 import type { Command } from 'commander';
-import { exitCodeOf, exitCodes, interruption, sharedExitCode } from '../errors/exit-code.js';
+import { exitCodeOf, interruption, sharedExitCode } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -86,9 +86,9 @@ async function importAll(
     const report = importReport(result, { named, place: storePath(location), styles });
     for (const line of report) terminal.note(line);
     if (flags.json === true) terminal.json(result.sessions);
-    const codes = result.failures.map(({ error }) => exitCodeOf(error));
-    const unknown = result.otherFiles.filter((path) => chosen.named.has(path));
-    context.exitCode = sharedExitCode([...codes, ...unknown.map(() => exitCodes.failure)]);
+    const unknown = result.otherFiles.filter(({ file }) => chosen.named.has(file));
+    const failed = [...result.failures, ...unknown];
+    context.exitCode = sharedExitCode(failed.map(({ error }) => exitCodeOf(error)));
   } catch (error) {
     throw signal.aborted ? interruption() : error;
   } finally {

@@ -1,10 +1,10 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
 import { readTranscripts } from '@everlong/formats';
-import { errorText } from '../errors/error-text.js';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
-import { importedFrom, sessionToImport, withImportedFrom } from './imported-session.js';
+import { importedFrom, withImportedFrom } from '../output/imported-from.js';
+import { sessionToImport } from './imported-session.js';
 import { type StoredSession, storeSession } from './store-session.js';
 
 /** A stored conversation, for people. */
@@ -16,14 +16,20 @@ export interface ImportedSession extends StoredSession {
   parent?: string;
 }
 
+/** A file that could not be read, and why. */
+export interface FailedFile {
+  file: string;
+  error: unknown;
+}
+
 /** What became of the files. */
 export interface ImportResult {
   sessions: ImportedSession[];
   /** Files that have not changed since they were imported. */
   unchangedFiles: number;
   /** Files that hold no conversation, or one of no known format. */
-  otherFiles: string[];
-  failures: { file: string; message: string; error: unknown }[];
+  otherFiles: FailedFile[];
+  failures: FailedFile[];
   warnings: string[];
 }
 
@@ -62,9 +68,10 @@ export async function importFiles(
       await importFile(store, file, { signal, result });
     } catch (error) {
       if (signal.aborted) throw error;
-      if (UnsupportedFormatError.isInstance(error)) result.otherFiles.push(file.path);
-      else if (CorruptRecordError.isInstance(error)) {
-        result.failures.push({ file: file.path, message: errorText(error), error });
+      if (UnsupportedFormatError.isInstance(error)) {
+        result.otherFiles.push({ file: file.path, error });
+      } else if (CorruptRecordError.isInstance(error)) {
+        result.failures.push({ file: file.path, error });
       } else throw error;
     }
   }
@@ -95,8 +102,11 @@ async function importFile(
       ...(parent === undefined ? {} : { parent }),
     });
   }
-  if (first === undefined) result.otherFiles.push(file.path);
-  else await markRead(store, first, file);
+  if (first === undefined) {
+    const problem = `${file.path} holds no message. Check that the right file was named.`;
+    throw new UnsupportedFormatError(problem);
+  }
+  await markRead(store, first, file);
 }
 
 async function markRead(

@@ -1,3 +1,4 @@
+import { errorText } from '../errors/error-text.js';
 import { counted, formatNumber, formatTime } from '../output/format-number.js';
 import type { Styles } from '../output/terminal.js';
 import type { FoundTool, RecordingFile } from './find-recordings.js';
@@ -59,12 +60,11 @@ export function importReport(
   { named, place, styles }: ReportOptions,
 ): string[] {
   const { bold, red, yellow, dim } = styles;
-  const unknown = otherFiles.filter((path) => named.has(path));
+  const unknown = otherFiles.filter(({ file }) => named.has(file));
   const passedOver = otherFiles.length - unknown.length;
   const problems = [
     ...warnings.map((warning) => `${yellow('warning')}  ${warning}`),
-    ...failures.map(({ message }) => `${red('failed')}  ${message}`),
-    ...unknown.map((path) => `${red('failed')}  ${path} holds no conversation that can be read.`),
+    ...[...failures, ...unknown].map(({ error }) => `${red('failed')}  ${errorText(error)}`),
   ];
   const added = sessions.filter((session) => session.added > 0);
   const here = sessions.length - added.length;

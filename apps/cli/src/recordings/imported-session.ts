@@ -1,32 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { type EntryInput, messageText, originOf, type SessionInput } from '@everlong/core';
-import { definedFields, isObject } from '@everlong/core/internal';
+import { type EntryInput, messageText, originOf } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { encodeValue } from '@everlong/core/store-kit';
 import type { Transcript } from '@everlong/formats';
 import { redactSecrets } from '@everlong/redaction';
+import type { ImportedFrom } from '../output/imported-from.js';
 import type { RecordingFile } from './find-recordings.js';
-
-/** The key of a session's metadata that says where it was imported from. */
-const KEY = 'imported';
-
-/** Where an imported session comes from. */
-export interface ImportedFrom {
-  /** The program that recorded it. */
-  tool: string;
-  file: string;
-  /** With the first session of a file: its size and time when all of it had been imported. */
-  read?: { bytes: number; modifiedAt: number };
-  /** The folder that was worked in. */
-  project?: string;
-  /** The session's id there. */
-  sessionId?: string;
-  /** For a sub-agent: the id here of the session that it worked for. */
-  parent?: string;
-  /** The times of the first message and the last. */
-  startedAt?: string;
-  endedAt?: string;
-}
 
 /** A conversation as a session that is yet to be stored. */
 export interface SessionToImport {
@@ -37,24 +17,6 @@ export interface SessionToImport {
   /** Each with an id that the same message of the same file gets again. */
   entries: (EntryInput & { id: string })[];
   warnings: readonly string[];
-}
-
-/** Where a session was imported from; `undefined` for one that began here. */
-export function importedFrom({
-  metadata,
-}: {
-  metadata?: SessionInput['metadata'] | undefined;
-}): ImportedFrom | undefined {
-  const from = metadata?.[KEY];
-  return isObject(from) ? (from as unknown as ImportedFrom) : undefined;
-}
-
-/** The metadata of a session with where it comes from. */
-export function withImportedFrom(
-  metadata: SessionInput['metadata'],
-  from: ImportedFrom,
-): NonNullable<SessionInput['metadata']> {
-  return { ...metadata, [KEY]: { ...from } };
 }
 
 /** Characters of a title that is made from the first words. */
@@ -128,13 +90,13 @@ function withIds(entries: readonly EntryInput[]): (EntryInput & { id: string })[
 }
 
 function firstWords(entries: readonly EntryInput[]): string | undefined {
-  const first = entries.find(
-    (entry) => entry.message.role === 'user' && originOf(entry) === 'user',
-  );
+  const said = entries
+    .filter((entry) => entry.message.role === 'user' && originOf(entry) === 'user')
+    .map(({ message }) => messageText(message));
+  // A command that was typed into a program stands in tags.
+  const first = said.find((words) => !words.startsWith('<')) ?? said[0];
   if (first === undefined) return undefined;
-  const words = redactSecrets(messageText(first.message).slice(0, 100_000))
-    .trim()
-    .replaceAll(/\s+/g, ' ');
+  const words = redactSecrets(first.slice(0, 100_000)).trim().replaceAll(/\s+/g, ' ');
   if (words.length <= MAX_TITLE) return words === '' ? undefined : words;
   return `${words.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
 }

@@ -8,7 +8,8 @@ import {
 import { definedFields } from '@everlong/core/internal';
 import { hasImportMark, importMark, isUnfinishedImport } from '../errors/unfinished-import.js';
 import { readWithdrawn } from '../output/withdrawn-entries.js';
-import { type SessionToImport, withImportedFrom } from './imported-session.js';
+import { withImportedFrom } from '../output/imported-from.js';
+import type { SessionToImport } from './imported-session.js';
 
 /** What became of a conversation. */
 export interface StoredSession {
@@ -43,13 +44,15 @@ export async function storeSession(
   }
   const plan = planGrowth(await readStored(store, id), session.entries);
   if (plan === 'continued here') return storeSession(store, session, suffix + 1);
+  if (plan.entries.length === 0 && plan.rewindFrom === undefined) {
+    return { id, added: 0, state: 'unchanged' };
+  }
   if (plan.rewindFrom !== undefined) {
     await withdraw(store, id, { fromSeq: plan.rewindFrom }, 'Taken back in the recorded session.');
   }
   await appendAll(store, id, plan.entries);
   await finish(store, await store.getSession(id), session);
-  const { length: added } = plan.entries;
-  return { id, added, state: added === 0 ? 'unchanged' : 'grown' };
+  return { id, added: plan.entries.length, state: 'grown' };
 }
 
 async function existing(store: Store, id: string): Promise<SessionInfo | undefined> {
@@ -196,12 +199,12 @@ async function withdraw(
 /** Notes the compactions that are not noted yet, and says what the session is. */
 async function finish(
   store: Store,
-  { id, title, metadata }: SessionInfo,
+  { id, title, metadata, entryCount }: SessionInfo,
   session: SessionToImport,
 ): Promise<void> {
   await noteCompactions(store, id, session);
   await store.updateSession(id, {
-    metadata: withImportedFrom(metadata, session.from),
+    metadata: withImportedFrom(metadata, { ...session.from, entryCount }),
     ...(title === undefined ? definedFields({ title: session.title }) : {}),
   });
 }
