@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
-import { ConfigError } from '@everlong/core';
+import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 import { fieldsOf, parseJson, suggestion } from '@everlong/core/internal';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
+import { fileSource } from '../files/byte-source.js';
 import { confirmOnTerminal } from '../output/ask.js';
 import { SESSION_LINE } from '../output/export-lines.js';
 import { resolvePath } from '../setup/resolve-path.js';
@@ -125,33 +125,27 @@ async function addPlace(
 }
 
 /** Enough of a file to see how an export begins. */
-const HEAD_BYTES = 65_536;
+const HEAD_CHARACTERS = 65_536;
 
-/** Whether a file is what `--export --full` prints, by its first line. */
+/**
+ * Whether a file is an export of everlong's own, by its first line: what is not whole is refused, since
+ * it lacks decisions.
+ */
 async function isOwnExport(path: string): Promise<boolean> {
-  const head = await headOf(path);
+  const decoder = new TextDecoder();
+  let head = '';
+  try {
+    for await (const chunk of fileSource(path, '/').chunks) {
+      head += decoder.decode(chunk, { stream: true });
+      if (head.includes('\n') || head.length > HEAD_CHARACTERS) break;
+    }
+  } catch (error) {
+    // Damaged: whoever reads it says so.
+    if (!CorruptRecordError.isInstance(error) && !UnsupportedFormatError.isInstance(error))
+      throw error;
+  }
   const end = head.indexOf('\n');
   const line = end < 0 ? head : head.slice(0, end);
-  return fieldsOf(parseJson(line))['object'] === SESSION_LINE;
-}
-
-async function headOf(path: string): Promise<string> {
-  const pieces: Buffer[] = [];
-  const file = createReadStream(path, { end: HEAD_BYTES - 1 });
-  try {
-    for await (const piece of file) pieces.push(piece as Buffer);
-  } catch (error) {
-    throw new ConfigError(`"${path}" cannot be read: ${errorText(error)}`, error);
-  }
-  const head = Buffer.concat(pieces);
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return head.toString('utf8');
-  const plain: Buffer[] = [];
-  const gunzip = createGunzip();
-  gunzip.end(head);
-  try {
-    for await (const piece of gunzip) plain.push(piece as Buffer);
-  } catch {
-    // The head of gzip data ends too early.
-  }
-  return Buffer.concat(plain).toString('utf8');
+  const { object, format } = fieldsOf(parseJson(line));
+  return object === SESSION_LINE || format === MESSAGE_FORMAT;
 }

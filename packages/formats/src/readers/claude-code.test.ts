@@ -135,18 +135,6 @@ describe('claude-code', () => {
     ]);
   });
 
-  it('leaves out sub-agents inside a session with a warning, but reads their own logs', () => {
-    const main = user('u-1', 'Go');
-    const side = user('u-2', 'You are a sub-agent', { isSidechain: true });
-    const mixed = parse(main, side);
-    expect(mixed.entries.map(({ message }) => message.content)).toEqual(['Go']);
-    expect(mixed.warnings).toEqual([expect.stringMatching(/^log\.jsonl:2: 1 lines of sub-agents/)]);
-
-    const own = parse(side);
-    expect(own.entries.map(({ message }) => message.content)).toEqual(['You are a sub-agent']);
-    expect(own.warnings).toEqual([]);
-  });
-
   it('knows notifications that were queued and titles that the user gave', () => {
     const { entries, title } = parse(
       {
@@ -335,28 +323,6 @@ describe('claude-code', () => {
     expect(entries.map(({ message }) => message.content)).toEqual(['fine']);
     expect(warnings).toEqual([`left out: ${damage}`]);
     expect(() => parse(user('u-2', 7))).toThrow(damage.replace(':2', ':1'));
-  });
-
-  it('gives each sub-agent inside a session a conversation of its own', () => {
-    const side = (uuid: string, content: unknown, fields: object = {}) =>
-      user(uuid, content, { isSidechain: true, sessionId: 's', ...fields });
-    const text = [
-      user('u-1', 'Go', { sessionId: 's' }),
-      side('u-2', 'First'),
-      side('u-3', 'Second', { agentId: 'a7' }),
-      side('u-4', 'More', { parentUuid: 'u-2' }),
-    ];
-    const all = [...parseTranscripts(text.map((line) => JSON.stringify(line)).join('\n'))];
-    expect(
-      all.map(({ entries, metadata }) => [
-        metadata?.['agentId'],
-        entries.map(({ message }) => message.content),
-      ]),
-    ).toEqual([
-      [undefined, ['Go']],
-      ['side-1', ['First', 'More']],
-      ['a7', ['Second']],
-    ]);
   });
 
   it('counts the usage of a response once, also where a prompt stands between its lines', () => {
