@@ -9,7 +9,7 @@ import { detectFormat, parseTranscript } from './parse-transcript.js';
 const folder = new URL('../fixtures/', import.meta.url);
 const fixtures = readdirSync(folder).map((file) => ({
   file,
-  name: file.replace(/(-bare)?\.jsonl?$/, ''),
+  name: file.replace(/(-bare|-lines)?\.(?:jsonl?|md)$/, ''),
   text: readFileSync(new URL(file, folder), 'utf8'),
 }));
 const line = '{"role":"user","content":"Hi","timestamp":"2026-01-01T00:00:00.000Z"}';

@@ -8,7 +8,7 @@ import type { ImportedSession, ImportResult } from './import-files.js';
 export function discoveryLines(found: readonly FoundTool[], { bold, dim }: Styles): string[] {
   if (found.length === 0) {
     return [
-      'No sessions were found in the usual places of Claude Code, Codex, pi, Gemini CLI and opencode.',
+      'No sessions were found in the usual places of Claude Code, Codex, pi and Gemini CLI.',
       'Name their folder or files: everlong import FOLDER',
     ];
   }

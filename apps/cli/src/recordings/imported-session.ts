@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type EntryInput, messageText, originOf } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import { encodeValue } from '@everlong/core/store-kit';
@@ -44,7 +44,8 @@ export function sessionToImport(
     tool: agent,
     file: file.path,
     ...definedFields({
-      project: text(metadata['cwd']),
+      // Aider keeps its history in the folder that it works in.
+      project: text(metadata['cwd']) ?? (format === 'aider' ? dirname(file.path) : undefined),
       sessionId: recordedId,
       parent: parentId === undefined ? undefined : sessionId(parentId),
       startedAt: times[0],

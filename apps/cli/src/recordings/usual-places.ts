@@ -10,11 +10,13 @@ export interface KnownTool {
   folders: readonly string[];
   /** Which files of them are sessions, by their path below the folder. */
   files: RegExp;
+  /** How to export sessions that cannot be read from their place. */
+  export?: string;
 }
 
 /** The programs that are known, with the places where this user's sessions are. */
 export function knownTools(environment: NodeJS.ProcessEnv): KnownTool[] {
-  const { HOME = '', CLAUDE_CONFIG_DIR, CODEX_HOME, XDG_DATA_HOME } = environment;
+  const { HOME = '', CLAUDE_CONFIG_DIR, CODEX_HOME } = environment;
   const home = (...names: string[]): string[] => (HOME === '' ? [] : [join(HOME, ...names)]);
   const below = (folder: string | undefined, name: string): string[] =>
     folder === undefined || folder === '' ? [] : [join(folder, name)];
@@ -50,11 +52,10 @@ export function knownTools(environment: NodeJS.ProcessEnv): KnownTool[] {
     {
       name: 'opencode',
       title: 'opencode',
-      folders: [
-        ...below(XDG_DATA_HOME, join('opencode', 'storage')),
-        ...home('.local', 'share', 'opencode', 'storage'),
-      ],
-      files: /^session\/(?:info|(?!message\/|part\/|share\/)[^/]+)\/ses_[^/]*\.json$/,
+      // It keeps them in a database of its own.
+      folders: [],
+      files: /^$/,
+      export: 'opencode export SESSION > session.json, then everlong import session.json',
     },
   ];
 }
