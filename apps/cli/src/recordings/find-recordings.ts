@@ -18,7 +18,7 @@ export interface FoundTool extends Pick<KnownTool, 'name' | 'title'> {
 }
 
 /** Names of files that may be recordings, where nothing else is known of a folder. */
-const anyRecording = /(?:\.jsonl?|\.traj|\.aider\.chat\.history\.md)(?:\.gz)?$/i;
+const anyRecording = /(?:\.jsonl?|\.traj|aider[^/]*\.md)(?:\.gz)?$/i;
 
 /** Folders that hold no sessions, and many files. */
 const passedOver = new Set(['node_modules', '.git']);

@@ -39,6 +39,7 @@ export function sessionToImport(
       : sessionId(
           `agent-${agentId.replace(/^agent-/, '')}-${(recordedId ?? hash(file.path)).slice(0, 8)}`,
         );
+  const written = new Date(file.modifiedAt).toISOString();
   const times = entries.flatMap(({ createdAt = [] }) => createdAt).toSorted();
   const from: ImportedFrom = {
     tool: agent,
@@ -48,11 +49,10 @@ export function sessionToImport(
       project: text(metadata['cwd']) ?? (format === 'aider' ? dirname(file.path) : undefined),
       sessionId: recordedId,
       parent: parentId === undefined ? undefined : sessionId(parentId),
-      startedAt: times[0],
-      endedAt: times.at(-1),
     }),
+    startedAt: times[0] ?? written,
+    endedAt: times.at(-1) ?? written,
   };
-  const written = new Date(file.modifiedAt).toISOString();
   return {
     id,
     agent,

@@ -26,6 +26,11 @@ interface Independent {
 function linesIn(path: string): Fields[] {
   const bytes = readFileSync(path);
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  if (path.endsWith('.md')) return text.split('\n').map((line) => ({ line }));
+  if (path.endsWith('.json')) {
+    const [document] = [JSON.parse(text) as Fields].flat();
+    return items(document?.['messages'] ?? document?.['traj']);
+  }
   return text
     .replaceAll('}{"type"', '}\n{"type"')
     .split('\n')
@@ -111,6 +116,39 @@ const independent: Record<string, (lines: Fields[]) => Independent> = {
   },
 };
 
+/** The instructions have no time of their own: they get that of the file. */
+function untold(times: readonly string[], recorded: ReadonlySet<unknown>): string[] {
+  return times.filter((time) => !recorded.has(time)).slice(1);
+}
+
+/** Messages of a chat API, with calls but no usage of their own. */
+function chat(messages: Fields[]): Independent {
+  const answers = messages.filter(({ role }) => role === 'assistant');
+  return {
+    prompts: answers.length,
+    calls: answers.flatMap((each) => items(each['tool_calls'])).length,
+    inputTokens: 0,
+    outputTokens: 0,
+    first: '',
+  };
+}
+
+independent['kimi'] = chat;
+independent['tau-bench'] = chat;
+independent['cline'] = (messages) => {
+  const answers = messages.filter(({ role }) => role === 'assistant');
+  const blocks = answers.flatMap((each) => items(each['content']));
+  const metrics = answers.map((each) => each['metrics']);
+  const times = messages.map(({ ts }) => new Date(Number(ts)).toISOString());
+  return {
+    prompts: answers.length,
+    calls: blocks.filter(({ type }) => type === 'tool_use').length,
+    inputTokens: sum(metrics.map((each) => at(each, 'inputTokens'))),
+    outputTokens: sum(metrics.map((each) => at(each, 'outputTokens'))),
+    first: times.toSorted()[0] ?? '',
+  };
+};
+
 describe.skipIf(!hasCorpus)('recorded sessions (EVERLONG_CORPUS names their folder)', () => {
   const files = Object.keys(independent).flatMap((tool) =>
     hasCorpus
@@ -142,8 +180,14 @@ describe.skipIf(!hasCorpus)('recorded sessions (EVERLONG_CORPUS names their fold
       const times = entries.map(({ createdAt }) => createdAt).toSorted();
       const lines = linesIn(path);
       const expected = independent[tool]?.(lines);
-      const recorded = new Set(lines.map(({ timestamp }) => String(timestamp)));
-      expect(times.filter((time) => !recorded.has(time))).toEqual([]);
+      const isTimed = expected?.first !== '';
+      const recorded = new Set(
+        lines.map(
+          ({ timestamp, ts }) =>
+            timestamp ?? (Number.isNaN(Number(ts)) ? '' : new Date(Number(ts)).toISOString()),
+        ),
+      );
+      if (isTimed) expect(untold(times, recorded)).toEqual([]);
       expect({
         prompts:
           tool === 'codex'
@@ -152,8 +196,34 @@ describe.skipIf(!hasCorpus)('recorded sessions (EVERLONG_CORPUS names their fold
         calls: calls.length,
         inputTokens: sum(usages.map(({ inputTokens }) => inputTokens)),
         outputTokens: sum(usages.map(({ outputTokens }) => outputTokens)),
-        first: times[0],
+        first: isTimed ? times.find((time) => recorded.has(time)) : '',
       }).toEqual(expected);
     },
   );
+
+  test('aider: each chat is a session with the words of the user and the model', async () => {
+    const cwd = temporaryFolder();
+    const path = join(corpus, 'raw/aider/aider-afi-core.md');
+    const { stdout } = await runCli(['import', path, '--json'], { cwd });
+    const sessions = JSON.parse(stdout) as { id: string }[];
+    const text = readFileSync(path, 'utf8');
+    expect(sessions).toHaveLength(text.match(/^# aider chat started/gm)?.length ?? 0);
+    const prompts = text.match(/^#### .*(?:\n#### .*)*/gm) ?? [];
+    const said: unknown[] = [];
+    for (const { id } of sessions) {
+      const exported = await runCli(['sessions', '--export', id, '--json'], { cwd });
+      for (const each of exported.stdout.trim().split('\n')) {
+        const { message, metadata } = JSON.parse(each) as StoredEntry & { metadata: Fields };
+        if (message.role === 'user' && metadata['origin'] === undefined) said.push(message.content);
+      }
+    }
+    expect(said).toEqual(
+      prompts.map((prompt) =>
+        prompt
+          .replaceAll(/^#### /gm, '')
+          .replaceAll(/ {2}$/gm, '')
+          .trim(),
+      ),
+    );
+  });
 });
