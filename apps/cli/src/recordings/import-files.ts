@@ -17,7 +17,7 @@ export interface ImportedSession extends StoredSession {
 }
 
 /** A file that could not be read, and why. */
-export interface FailedFile {
+interface FailedFile {
   file: string;
   error: unknown;
 }
