@@ -173,6 +173,7 @@ export const rooms: Rooms = {
     ['command-line'],
     ['demo', 'interactive'],
     ['chat'],
+    ['recordings'],
     ['setup', 'memory-files', 'migration'],
     ['files'],
     ['output'],
