@@ -16,7 +16,7 @@ import {
 } from '@everlong/core/internal';
 import { checkStoredMessage } from '@everlong/core/store-kit';
 
-import { isOwnSession } from '../notes/note-session.js';
+import { isOwnSession } from './note-session.js';
 import { storableText } from '../text/storable-text.js';
 import { checkName, checkSeq, checkText } from './check-arguments.js';
 import { isoTime } from './point-in-time.js';
