@@ -12,8 +12,11 @@ const MIN_SHARE = 0.5;
 /** Later messages of one hit. */
 const MAX_LATER = 2;
 
-/** Terms of a hit that are searched for, the rarest, and how many messages they find. */
+/** Terms of a hit that count, the rarest. */
 const MAX_TERMS = 16;
+
+/** Those of them are searched for that so many messages have together; the rarest in any case. */
+const MAX_ROWS = 400;
 const MAX_CANDIDATES = 40;
 
 /** What a message that goes on from a hit shares with it: of what the query does not name… */
@@ -78,7 +81,13 @@ async function laterThan(
   const terms = all.toSorted((left, right) => weigh([right]) - weigh([left])).slice(0, MAX_TERMS);
   const isAsked = (term: string): boolean => query.terms.includes(term);
   const asked = weigh(terms.filter(isAsked));
-  const candidates = await index.candidates(scope, { layer, terms, limit: MAX_CANDIDATES });
+  let total = 0;
+  const searched = terms.filter((term, at) => {
+    total += rowsWith.get(term) ?? 0;
+    return at === 0 || total <= MAX_ROWS;
+  });
+  const limit = MAX_CANDIDATES;
+  const candidates = await index.candidates(scope, { layer, terms: searched, limit });
   return candidates
     .filter((each) => each.speaker === hit.speaker && each.role === hit.role && isLater(each, hit))
     .map((document) => {
