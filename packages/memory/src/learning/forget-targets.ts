@@ -7,7 +7,7 @@ import type {
 } from '@everlong/core';
 
 import { entryKey } from '../facts/entry-key.js';
-import { namesOf } from '../facts/entity-names.js';
+import { holdsAny, namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
 import { noteSession } from '../scope/note-session.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -177,14 +177,4 @@ function mayHoldAny(text: string, names: readonly string[]): boolean {
   const isWithin = (name: string): boolean =>
     name.length >= MIN_PART && letters.includes(name.replaceAll(' ', ''));
   return holdsAny(text, names) || names.some(isWithin);
-}
-
-/** Whether a text holds one of the names, in whole words. */
-export function holdsAny(text: string, names: readonly string[]): boolean {
-  const words = ` ${foldWords(text).join(' ')} `;
-  const plain = text.toLowerCase();
-  return names.some((name) =>
-    // A name of symbols alone, such as an emoji, is in no word.
-    foldWords(name).length === 0 ? plain.includes(name) : words.includes(` ${name} `),
-  );
 }

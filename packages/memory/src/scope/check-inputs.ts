@@ -88,7 +88,7 @@ const FACT_INPUT: OptionNames<FactInput> = {
 };
 
 /** With what `list` returns besides, so that its facts can be written to another memory. */
-const FACT: OptionNames<FactInput & MemoryFact> = {
+const FACT: OptionNames<FactInput & MemoryFact & { outdatedSince?: string }> = {
   ...FACT_INPUT,
   id: true,
   text: true,
