@@ -1,4 +1,5 @@
 import type { ModelMessage, Snapshot, Usage } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import { cachedRequest } from '../summarizing/cached-request.js';
 import { editedSnapshot } from './edited-snapshot.js';
@@ -12,6 +13,7 @@ import {
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { RequestView } from '../request/request-view.js';
+import { spentSinceModel } from '../policies/spent-since-model.js';
 
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
@@ -174,10 +176,20 @@ function withParts(
 /** One snapshot of the range and of what those before it said, which it replaces. */
 async function snapshotOfAll(
   range: Range,
-  { snapshotTokens: maxTokens = 0 }: CompactionDecision,
+  decision: CompactionDecision,
 ): Promise<RangeSnapshot | undefined> {
+  const { snapshotTokens: maxTokens = 0 } = decision;
   if (maxTokens < MIN_SNAPSHOT_TOKENS) return undefined;
-  return summarizeRange({ ...range, maxTokens, beside: false });
+  const { view } = range;
+  if (!view.context.asksModel || decision.asksModel !== false) {
+    return summarizeRange({ ...range, maxTokens, beside: false });
+  }
+  const config = { ...view.config, summarizer: createExtractiveSummarizer() };
+  const byCode = { ...range, view: { ...view, config }, cached: undefined };
+  const told = await summarizeRange({ ...byCode, maxTokens, beside: false });
+  return (
+    told && { ...told, made: { ...told.made, spentSinceModel: spentSinceModel(view.context) } }
+  );
 }
 
 /** The snapshot that is sent already, unless it takes too much of the room. */

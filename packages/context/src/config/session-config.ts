@@ -6,7 +6,13 @@ import {
   type Tokenizer,
   type ToolKinds,
 } from '@everlong/core';
-import { isToolKind, MIN_LIMIT_TOKENS, showValue, toolKindNames } from '@everlong/core/internal';
+import {
+  definedFields,
+  isToolKind,
+  MIN_LIMIT_TOKENS,
+  showValue,
+  toolKindNames,
+} from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -90,7 +96,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     hooks: options.hooks ?? {},
     background: options.background,
     limits: requestLimits(info?.provider),
-    prices: cachePrices(info),
+    prices: relativePrices(info, options.summarizer?.model),
     inputPriceUsd: info?.prices.input,
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
@@ -145,14 +151,19 @@ function windowWarning({ name, warning }: ModelInfo): string {
 
 /**
  * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
- * writing.
+ * writing, five times as much for answers; the summarizer's model as dear as the session's.
  */
-function cachePrices(info: ModelInfo | undefined): CachePrices {
-  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
+function relativePrices(info: ModelInfo | undefined, summarizer: string | undefined): CachePrices {
+  const { input, cacheRead, cacheWrite, output } = info?.prices ?? {};
   if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
+  const other = summarizer === undefined ? undefined : describeModel(summarizer).prices.input;
   return {
     cacheRead: (cacheRead ?? input * 0.1) / input,
     cacheWrite: (cacheWrite ?? input) / input,
+    ...definedFields({
+      output: output === undefined ? undefined : output / input,
+      summarizer: other === undefined ? undefined : other / input,
+    }),
   };
 }
 

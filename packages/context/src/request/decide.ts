@@ -98,8 +98,13 @@ export function forcedTrim({ budget }: RequestView): CompactionDecision {
 }
 
 /** Whether a compaction has time: its snapshot is made by a model while the request is sent. */
-export function isDeferred({ context }: RequestView, decision: CompactionDecision): boolean {
-  return decision.mayWait === true && context.asksModel;
+export function isDeferred(view: RequestView, decision: CompactionDecision): boolean {
+  return decision.mayWait === true && asksModel(view, decision);
+}
+
+/** Whether the snapshot of a compaction is written by a model. */
+export function asksModel({ context }: RequestView, decision: CompactionDecision): boolean {
+  return context.asksModel && decision.asksModel !== false;
 }
 
 /** What is decided for the request that is sent meanwhile. */

@@ -9,6 +9,7 @@ import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { asksOwnModel } from '../config/asks-own-model.js';
 import { isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { SessionConfig } from '../config/session-config.js';
 import { rangeAt } from '../state/ranges.js';
@@ -130,7 +131,7 @@ function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget
   return allowNotes(state, config, { inputBudget, room: Infinity }).tokens;
 }
 
-/** Whether a snapshot waits for a model. */
+/** Whether a snapshot can wait for a model. */
 function asksModel({ summarizer, settings }: SessionConfig): boolean {
   return summarizer.usesModel === true && settings.autoSummarize !== false;
 }
@@ -181,6 +182,8 @@ function policyContext(
       (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
+    asksCachedModel: asksOwnModel(config),
+    spentSinceModel: state.snapshot?.spentSinceModel ?? 0,
     sinceSnapshot: {
       messages: countRemaining(state, Math.max(state.head.length, coveredThrough + 1)),
       tokens: sinceSnapshot.reduce((sum, group) => sum + group.tokens, trimmed),

@@ -2,7 +2,7 @@ import { startBackgroundCompaction } from '../compaction/background-compaction.j
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { isReply } from '../rendering/message-group.js';
-import { askPolicy } from '../request/decide.js';
+import { askPolicy, asksModel } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import type { ContextState } from '@everlong/core';
 import { currentState } from './current-state.js';
@@ -33,7 +33,7 @@ async function decideAhead(session: PrepareInput): Promise<void> {
   if (!isTurnOver(view)) return;
   const { decision } = askPolicy(view);
   if (decision.action !== 'snapshot') return;
-  if (!view.context.asksModel) await compactEpoch(session, view, decision);
+  if (!asksModel(view, decision)) await compactEpoch(session, view, decision);
   else if ((decision.cuts?.size ?? 0) === 0) startBackgroundCompaction(session, view, decision);
 }
 

@@ -54,6 +54,7 @@ const snapshot = object(
     spans: list(span),
     sections: entriesOf(texts),
     ledger: list(ledgerItem),
+    spentSinceModel: amount,
     files: list(object({ path: text })),
     secrets: object({ salt: text, prints: texts }),
   },

@@ -1,6 +1,7 @@
 import { ConfigError, type Snapshot, type SummarizeInput, type Usage } from '@everlong/core';
 
 import { accountOf } from '../account/extractive-summarizer.js';
+import { carriedData } from '../account/turn.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
 import { createSourceIndex } from '../verify/source-index.js';
 import { askModel } from './ask-model.js';
@@ -74,17 +75,18 @@ export function createSnapshotWriter(
   };
 }
 
-/** The text that a new summary goes on from: a model's or a person's, not what code made. */
+/** The texts that a new summary goes on from: a model's or a person's, not what code made. */
 function summarySoFar({ previous }: SummarizeInput): string {
-  if (previous === undefined || previous.source === 'extractive') return '';
-  return previous.text.replace(/^\[[^\]\n]*\]\n*/, '');
+  return carriedData(previous)
+    .quoted.map(({ text }) => text)
+    .join('\n\n');
 }
 
-/** The input without the text that the model is given by itself: no account quotes it then. */
+/** The input without the texts that the model is given by themselves: no account quotes them then. */
 function withoutSummary(input: RedactedInput): RedactedInput {
   const { previous } = input;
-  if (previous === undefined || previous.source === 'extractive') return input;
-  const carried = previous.carried ?? { turns: [], errors: [], quoted: [] };
+  if (previous === undefined) return input;
+  const carried = { ...(previous.carried ?? { turns: [], errors: [] }), quoted: [] };
   return { ...input, previous: { ...previous, source: 'extractive', carried } };
 }
 
