@@ -1,5 +1,5 @@
 import type { ModelMessage, Snapshot, Usage } from '@everlong/core';
-import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { createExtractiveSummarizer, createSummarizer } from '@everlong/summarizer';
 
 import { cachedRequest } from '../summarizing/cached-request.js';
 import { editedSnapshot } from './edited-snapshot.js';
@@ -51,10 +51,11 @@ export const NO_SUMMARY: NextSnapshot = { coveredThrough: -1, tokens: 0 };
  * room; else one that replaces them; else, with nothing new to cover, the one that is sent already.
  */
 export async function nextSnapshot(
-  view: RequestView,
+  given: RequestView,
   decision: CompactionDecision,
   options: SnapshotOptions,
 ): Promise<NextSnapshot> {
+  const view = withHandover(given, decision);
   const { state } = view;
   const { clearedThrough = -1 } = state.compaction ?? {};
   const decidedThrough = Math.max(clearedThrough, state.snapshot?.throughSeq ?? -1);
@@ -80,6 +81,13 @@ export async function nextSnapshot(
     if (made !== undefined) return { ...made, coveredThrough: toSeq };
   }
   return carriedSnapshot(view, decision, options.room);
+}
+
+/** Where the agent wrote the snapshot, its text is the answer that is checked. */
+function withHandover(view: RequestView, { handover }: CompactionDecision): RequestView {
+  if (handover === undefined) return view;
+  const summarizer = createSummarizer({ compactify: () => handover, maxCalls: 1 });
+  return { ...view, config: { ...view.config, summarizer } };
 }
 
 type Range = Omit<RangeToSummarize, 'maxTokens' | 'beside'>;
@@ -181,7 +189,8 @@ async function snapshotOfAll(
   const { snapshotTokens: maxTokens = 0 } = decision;
   if (maxTokens < MIN_SNAPSHOT_TOKENS) return undefined;
   const { view } = range;
-  if (!view.context.asksModel || decision.asksModel !== false) {
+  const isTold = decision.handover !== undefined;
+  if (isTold || !view.context.asksModel || decision.asksModel !== false) {
     return summarizeRange({ ...range, maxTokens, beside: false });
   }
   const config = { ...view.config, summarizer: createExtractiveSummarizer() };

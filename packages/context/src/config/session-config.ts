@@ -44,6 +44,8 @@ export interface SessionConfig {
   counter: Counter;
   sizes: GroupSizes;
   hooks: SessionHooks;
+  /** Whether the agent is asked to write a snapshot before the policy has one made. */
+  handover: 'ask' | undefined;
   background: ((work: Promise<void>) => void) | undefined;
   limits: RequestLimits;
   prices: CachePrices;
@@ -94,6 +96,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     counter,
     sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
+    handover: options.handover,
     background: options.background,
     limits: requestLimits(info?.provider),
     prices: relativePrices(info, options.summarizer?.model),

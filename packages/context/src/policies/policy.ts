@@ -194,6 +194,8 @@ export type PolicyDecision =
       mayWait?: boolean;
       /** False: its snapshot is made by code alone, although there is a model. */
       asksModel?: boolean;
+      /** What the agent wrote as the snapshot: once checked, it is used as a model's answer. */
+      handover?: string;
       /** Why, as a sentence for the record, the plan and the gauge. */
       reason: string;
     };

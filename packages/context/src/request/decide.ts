@@ -63,8 +63,12 @@ function requestedCompaction(view: RequestView): CompactionDecision | undefined 
   const decision = checkDecision(config.policy, config.policy.compactNow(context));
   if (decision.action === 'keep') return undefined;
   if (tokensFreed(view, decision) < minTokensFreed(view)) return undefined;
+  const { reason: why, note: handover } = state.compactionRequest ?? {};
+  if (handover !== undefined) {
+    return { ...decision, asksModel: false, handover, reason: 'the assistant handed over' };
+  }
   const mayWait = view.fits && (decision.cuts?.size ?? 0) === 0;
-  const reason = `the assistant asked for it: ${state.compactionRequest}`;
+  const reason = `the assistant asked for it: ${why}`;
   return { ...decision, ...(mayWait ? { mayWait } : {}), reason };
 }
 

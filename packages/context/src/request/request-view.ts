@@ -132,8 +132,9 @@ function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget
 }
 
 /** Whether a snapshot can wait for a model. */
-function asksModel({ summarizer, settings }: SessionConfig): boolean {
-  return summarizer.usesModel === true && settings.autoSummarize !== false;
+function asksModel({ summarizer, settings, handover }: SessionConfig): boolean {
+  const hasModel = summarizer.usesModel === true || handover === 'ask';
+  return hasModel && settings.autoSummarize !== false;
 }
 
 const NOTHING_RECALLED = { tokens: 0, learningTokens: 0 };
@@ -182,7 +183,7 @@ function policyContext(
       (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
-    asksCachedModel: asksOwnModel(config),
+    asksCachedModel: config.handover === 'ask' || asksOwnModel(config),
     spentSinceModel: state.snapshot?.spentSinceModel ?? 0,
     sinceSnapshot: {
       messages: countRemaining(state, Math.max(state.head.length, coveredThrough + 1)),

@@ -36,7 +36,8 @@ export function createSnapshotWriter(
   let inputTokens = Math.floor(contextWindow / 2);
   return async (given, input, signal, onUsage) => {
     const cached = cachedCalls(options, given, summaryPrompt);
-    const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
+    const after = cached?.entriesAfter ?? input.entriesAfter ?? [];
+    const shown = [...input.entries, ...after];
     const sources = createSourceIndex(shown, input.previous);
     const maxTokens = Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2));
     const accountTokens = Math.min(MAX_ACCOUNT_TOKENS, Math.floor(maxTokens * ACCOUNT_SHARE));
