@@ -59,6 +59,12 @@ export interface SessionOptions {
   /** Default: the extractive one, which asks no model. */
   summarizer?: Summarizer;
   /**
+   * `ask`: before the policy has a snapshot made by a model, the agent is asked once to write it in
+   * its own turn, with the tool `context_handover` of `createContextTools`; without that tool among
+   * those of the request nobody is asked.
+   */
+  handover?: 'ask';
+  /**
    * What calls do, by the name of the tool: for tools that are not known by their name, their MCP
    * annotations or the shape of their input. An act is told by snapshots, a look is not.
    */
@@ -104,6 +110,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   keep: true,
   budget: true,
   summarizer: true,
+  handover: true,
   toolKinds: true,
   tokenizer: true,
   memory: true,
@@ -135,6 +142,7 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
   checkMemory(options);
   checkBackground(options.background);
+  checkHandover(options.handover);
   checkSwitch('continued of openSession', options.continued);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
   checkParts(options);
@@ -154,6 +162,14 @@ function checkBackground(background: unknown): void {
   throw new ConfigError(
     `background of openSession must be a function that takes a promise, such as a platform's ` +
       `waitUntil, not ${showValue(background)}.`,
+  );
+}
+
+function checkHandover(handover: unknown): void {
+  if (handover === undefined || handover === 'ask') return;
+  throw new ConfigError(
+    `handover of openSession must be "ask", not ${showValue(handover)}. Leave it out, and the ` +
+      'agent hands over only of its own accord.',
   );
 }
 
