@@ -132,8 +132,8 @@ function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget
 }
 
 /** Whether a snapshot can wait for a model. */
-function asksModel({ summarizer, settings, handover }: SessionConfig): boolean {
-  const hasModel = summarizer.usesModel === true || handover === 'ask';
+function asksModel({ summarizer, compactor, settings, handover }: SessionConfig): boolean {
+  const hasModel = summarizer.usesModel === true || compactor !== undefined || handover === 'ask';
   return hasModel && settings.autoSummarize !== false;
 }
 

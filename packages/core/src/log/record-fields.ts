@@ -57,6 +57,10 @@ const snapshot = object(
     spentSinceModel: amount,
     files: list(object({ path: text })),
     secrets: object({ salt: text, prints: texts }),
+    providerBlock: object(
+      { provider: text, model: text, messages: list(anyObject), note: text },
+      { text, standsFor: object({ head: text, prefix: text }) },
+    ),
   },
 );
 
@@ -101,6 +105,7 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
       trimmedTokens: amount,
       noteTokens: amount,
       restoredEpoch: seq,
+      injectionEpochs: list(seq),
       profile,
       inputs,
       usage: anyObject,
@@ -124,6 +129,7 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
       epoch: seq,
       resources: list(object({ path: text, status: text }, { sha256: text })),
       memory: object({ forSeq: seq, items: list(remembered) }),
+      blockEpoch: seq,
     },
   ),
   'synthetic-results': object({ seq, toolCallIds: texts }, { throughSeq: seq }),
