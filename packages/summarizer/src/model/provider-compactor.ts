@@ -68,9 +68,7 @@ export function createProviderCompactor(options: ProviderCompactorOptions): Prov
       const { generateText, jsonSchema } = await loadSdk();
       const call = generateText({
         model: model as Sdk.LanguageModel,
-        ...(instructions.content === ''
-          ? {}
-          : { instructions, system: instructions }),
+        ...(instructions.content === '' ? {} : { instructions, system: instructions }),
         messages: [...messages] as Sdk.ModelMessage[],
         ...definedFields({ tools: schemaOnlyTools(tools, jsonSchema) }),
         providerOptions: { ...providerOptions, [provider]: { ...settings, ...asks } },
