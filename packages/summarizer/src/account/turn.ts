@@ -23,6 +23,8 @@ export interface Act {
   /** The telling part of the newest result, one line. */
   result: string;
   failed: boolean;
+  /** Whether `what` leaves something out, so that acts that are told alike may differ. */
+  isBrief?: boolean;
   /** How often it was done, and how often it failed. */
   times: number;
   failures: number;
