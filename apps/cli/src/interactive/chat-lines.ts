@@ -28,17 +28,25 @@ export interface ChatLines {
   close(): void;
 }
 
-export function createChatLines(streams: LineStreams): ChatLines {
+/** @param complete what Tab makes of the line up to the cursor */
+export function createChatLines(
+  streams: LineStreams,
+  complete: (line: string) => string[] = () => [],
+): ChatLines {
   const { stdin, stderr, terminal } = streams;
   const isTerminal = stdin.isTTY === true;
   // stdout is for data only.
   const piped = isTerminal ? undefined : createUtf8Input(stdin);
   const lines = createInterface(
     piped === undefined
-      ? { input: stdin, output: stderr, terminal: true }
+      ? { input: stdin, output: stderr, terminal: true, completer: completeLine }
       : { input: piped.input, terminal: false },
   );
   const pasted = terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
+  function completeLine(line: string): [string[], string] {
+    // A tab that is pasted is a tab.
+    return pasted?.isPasting() === true ? [[`${line}\t`], line] : [complete(line), line];
+  }
   const next = createReader(lines, pasted, piped?.requireUtf8);
   let giveUpQuestion: (() => void) | undefined;
   let isClosed = false;
