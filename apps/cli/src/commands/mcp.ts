@@ -32,17 +32,26 @@ Examples:
 
 async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
   const { terminal, stdin, stdout, cwd, interrupts } = context;
-  const [{ openGrowingStore }, { openExistingMemory, openMemory }, { requireAgent }] =
-    await Promise.all([
-      import('../files/session-store.js'),
-      import('../setup/agent-memory.js'),
-      import('../setup/require-agent.js'),
-    ]);
+  const [
+    { openStore, storePath },
+    { createGrowingStore },
+    { isThere },
+    { openExistingMemory, openMemory },
+    { requireAgent },
+  ] = await Promise.all([
+    import('../files/session-store.js'),
+    import('../files/growing-store.js'),
+    import('../files/is-there.js'),
+    import('../setup/agent-memory.js'),
+    import('../setup/require-agent.js'),
+  ]);
   const location = await storeLocation(flags, context);
   const place = { directory: location.directory, agent: flags.agent };
   await requireAgent(flags.agent, location, cwd);
   const mayWrite = flags.write === true;
-  const store = await openGrowingStore(location);
+  const store = (await isThere(storePath(location)))
+    ? await openStore(location)
+    : createGrowingStore(location.directory);
   const memory = mayWrite ? await openMemory(place) : await openExistingMemory(place);
   if (stdin.isTTY === true) {
     terminal.note(

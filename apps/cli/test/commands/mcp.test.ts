@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/files/session-store.js';
 import { runCli } from '../support/run-cli.js';
 import { bin, startCli } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
@@ -99,16 +100,21 @@ test('with --write the agent remembers what later sessions read', async () => {
   expect(stdout).toContain('4711');
 });
 
-test('sessions that are stored after its start are found, and nothing is made before', async () => {
-  const cwd = temporaryFolder();
-  const { use } = await connect(cwd);
-  expect(await use('sessions_list')).toEqual({ sessions: [] });
-  expect(readdirSync(cwd)).toEqual([]);
-  await storeSessions(cwd, [{ id: 'late', agent: 'coder', entries: exchangeOf('Port?', '9000') }]);
-  expect(await use('history_search', { query: '9000' })).toMatchObject({
-    hits: [{ session_id: 'late' }],
-  });
-});
+test.each(['jsonl', 'sqlite'] as const)(
+  'sessions that are stored as %s after its start are found, and nothing is made before',
+  async (kind) => {
+    const cwd = temporaryFolder();
+    const { use } = await connect(cwd);
+    expect(await use('sessions_list')).toEqual({ sessions: [] });
+    expect(readdirSync(cwd)).toEqual([]);
+    const store = await openStore({ kind, directory: join(cwd, '.everlong') });
+    const { id } = await store.createSession({ agent: 'coder' });
+    await store.append(id, exchangeOf('Port?', '9000'));
+    await store.close();
+    const found = await use('history_search', { query: '9000' });
+    expect(found).toMatchObject({ hits: [{ session_id: id }] });
+  },
+);
 
 test.each(['SIGINT', 'SIGTERM', 'end of stdin'])('%s ends it cleanly', async (how) => {
   const cwd = await setUp();
