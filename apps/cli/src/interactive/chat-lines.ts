@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createInterface, type Interface } from 'node:readline';
 import { createPastedLines, type PastedLines } from './pasted-lines.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
@@ -33,20 +34,15 @@ export function createChatLines(
   streams: LineStreams,
   complete: (line: string) => string[] = () => [],
 ): ChatLines {
-  const { stdin, stderr, terminal } = streams;
+  const { stdin, terminal } = streams;
   const isTerminal = stdin.isTTY === true;
-  // stdout is for data only.
   const piped = isTerminal ? undefined : createUtf8Input(stdin);
-  const lines = createInterface(
-    piped === undefined
-      ? { input: stdin, output: stderr, terminal: true, completer: completeLine }
-      : { input: piped.input, terminal: false },
-  );
-  const pasted = terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
-  function completeLine(line: string): [string[], string] {
+  const lines = openLines(streams, piped?.input, (line) =>
     // A tab that is pasted is a tab.
-    return pasted?.isPasting() === true ? [[`${line}\t`], line] : [complete(line), line];
-  }
+    pasted?.isPasting() === true ? [`${line}\t`] : complete(line),
+  );
+  const pasted: PastedLines | undefined =
+    terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
   const next = createReader(lines, pasted, piped?.requireUtf8);
   let giveUpQuestion: (() => void) | undefined;
   let isClosed = false;
@@ -94,6 +90,17 @@ export function createChatLines(
     onInterrupt: (listener) => void lines.on('SIGINT', listener),
     close: () => lines.close(),
   };
+}
+
+/** Reads lines from the terminal, or from a pipe; stdout is for data only. */
+function openLines(
+  { stdin, stderr }: LineStreams,
+  piped: Readable | undefined,
+  complete: (line: string) => string[],
+): Interface {
+  if (piped !== undefined) return createInterface({ input: piped, terminal: false });
+  const completer = (line: string): [string[], string] => [complete(line), line];
+  return createInterface({ input: stdin, output: stderr, terminal: true, completer });
 }
 
 /** Reads the next line, or the lines that were pasted together; `undefined` at the end. */

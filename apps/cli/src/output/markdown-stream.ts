@@ -18,8 +18,7 @@ export function createMarkdownStream(
   target: MarkdownTarget & { write(text: string): void },
 ): MarkdownStream {
   let rest = '';
-  /** Closes the block of code whose lines are being shown. */
-  let fence: RegExp | undefined;
+  const code = createCodeLines(target);
   let last: Token['type'] | undefined;
   /** How much there must be before it is worth reading again. */
   let enough = 0;
@@ -31,18 +30,6 @@ export function createMarkdownStream(
     last = block.type;
   }
 
-  /** Shows the lines of an open block of code. */
-  function showCode(isEnd: boolean): void {
-    while (fence !== undefined && rest !== '') {
-      const at = rest.indexOf('\n');
-      if (at < 0 && !isEnd) return;
-      const line = at < 0 ? rest : rest.slice(0, at);
-      rest = at < 0 ? '' : rest.slice(at + 1);
-      target.write(`${codeLine(line, target.colors)}\n`);
-      if (fence.test(line)) fence = undefined;
-    }
-  }
-
   function showBlocks(isAll: boolean): void {
     const blocks = lexer(rest);
     const open = isAll ? blocks.length : openBlock(blocks);
@@ -51,14 +38,10 @@ export function createMarkdownStream(
       if (block.type !== 'space') show(block);
     }
     const [next] = blocks.slice(open);
-    const opening = next?.type === 'code' ? /^ {0,3}(`{3,}|~{3,})[^\n]*\n/.exec(rest) : null;
-    if (opening !== null) {
-      const [line, mark = ''] = opening;
+    if (next?.type === 'code' && code.open(rest)) {
       if (last !== undefined) target.write('\n');
-      target.write(`${codeLine(line.trimEnd(), target.colors)}\n`);
-      rest = rest.slice(line.length);
       last = 'code';
-      fence = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}\\s*$`);
+      rest = code.take(rest, false);
     } else if (next?.type === 'list') {
       const items = (next as Tokens.List).items.slice(0, -1);
       const raw = items.map((item) => item.raw).join('');
@@ -72,7 +55,7 @@ export function createMarkdownStream(
   function showAll(isEnd: boolean): void {
     for (let before = Infinity; rest !== '' && rest.length < before;) {
       before = rest.length;
-      if (fence !== undefined) showCode(isEnd);
+      if (code.isOpen) rest = code.take(rest, isEnd);
       else showBlocks(isEnd || rest.length > MAX_BLOCK_CHARACTERS);
     }
   }
@@ -82,12 +65,51 @@ export function createMarkdownStream(
       return rest;
     },
     add(text) {
-      rest += text.replaceAll('\r\n', '\n');
+      rest = (rest + text).replaceAll('\r\n', '\n');
       if (!text.includes('\n') || rest.length < enough) return;
       showAll(false);
       enough = rest.length * 1.1;
     },
     end: () => showAll(true),
+  };
+}
+
+/** A block of code whose lines are shown as they come. */
+interface CodeLines {
+  readonly isOpen: boolean;
+  /** Whether the text begins with the fence of one. */
+  open(text: string): boolean;
+  /** Shows the complete lines of the text up to the closing fence; returns the rest. */
+  take(text: string, isEnd: boolean): string;
+}
+
+function createCodeLines({ colors, write }: Parameters<typeof createMarkdownStream>[0]): CodeLines {
+  let closing: RegExp | undefined;
+  let isFirst = false;
+  return {
+    get isOpen() {
+      return closing !== undefined;
+    },
+    open(text) {
+      const [, mark] = /^ {0,3}(`{3,}|~{3,})[^\n]*\n/.exec(text) ?? [];
+      if (mark === undefined) return false;
+      closing = new RegExp(`^ {0,3}${mark[0]}{${mark.length},}\\s*$`);
+      isFirst = true;
+      return true;
+    },
+    take(text, isEnd) {
+      let rest = text;
+      while (closing !== undefined && rest !== '') {
+        const at = rest.indexOf('\n');
+        if (at < 0 && !isEnd) break;
+        const line = at < 0 ? rest : rest.slice(0, at);
+        rest = at < 0 ? '' : rest.slice(at + 1);
+        write(`${codeLine(line, colors)}\n`);
+        if (!isFirst && closing.test(line)) closing = undefined;
+        isFirst = false;
+      }
+      return rest;
+    },
   };
 }
 
