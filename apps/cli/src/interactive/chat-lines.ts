@@ -38,7 +38,6 @@ export function createChatLines(
   const isTerminal = stdin.isTTY === true;
   const piped = isTerminal ? undefined : createUtf8Input(stdin);
   const lines = openLines(streams, piped?.input, (line) =>
-    // A tab that is pasted is a tab.
     pasted?.isPasting() === true ? [`${line}\t`] : complete(line),
   );
   const pasted: PastedLines | undefined =
@@ -92,7 +91,7 @@ export function createChatLines(
   };
 }
 
-/** Reads lines from the terminal, or from a pipe; stdout is for data only. */
+/** Reads lines from the terminal, whose tabs complete unless they are pasted, or from a pipe. */
 function openLines(
   { stdin, stderr }: LineStreams,
   piped: Readable | undefined,
@@ -100,6 +99,7 @@ function openLines(
 ): Interface {
   if (piped !== undefined) return createInterface({ input: piped, terminal: false });
   const completer = (line: string): [string[], string] => [complete(line), line];
+  // stdout is for data only.
   return createInterface({ input: stdin, output: stderr, terminal: true, completer });
 }
 

@@ -40,8 +40,8 @@ We **must** do \`this\` and [that](https://example.com), because it is what was 
   1. deep
 
 | a | port |
-|---|---|
-| staging | 8443 |
+|---|--:|
+| staging | 843 |
 
 \`\`\`ts
 const  x = "a line of code that is much longer than the terminal is wide, kept";
@@ -65,7 +65,7 @@ what was asked for.
 
 a        port
 ───────  ────
-staging  8443
+staging   843
 
 \`\`\`ts
 const  x = "a line of code that is much longer than the terminal is wide, kept";

@@ -99,7 +99,10 @@ function renderTable(
   if (all > columns) return raw.trimEnd();
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)))
+      .map((cell, column) => {
+        const room = ' '.repeat((widths[column] ?? 0) - stringWidth(cell));
+        return header[column]?.align === 'right' ? room + cell : cell + room;
+      })
       .join('  ')
       .trimEnd();
   const [head = [], ...body] = cells;
