@@ -23,9 +23,8 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'after',
       `
 Examples:
-  everlong mcp
-  claude mcp add everlong -- npx @everlong/cli mcp
-  codex mcp add everlong -- npx @everlong/cli mcp --dir ~/notes/.everlong`,
+  everlong mcp --dir ~/notes/.everlong
+  claude mcp add everlong -- npx @everlong/cli mcp`,
     )
     .action((flags: McpFlags) => serve(flags, context));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -78,6 +78,28 @@ test('an agent finds a message of an old session, opens it, and changes nothing'
   await client.close();
   expect([outside, stderr()]).toEqual([[], '']);
   expect(bytesIn(cwd)).toEqual(before);
+});
+
+test('an agent finds a message of an imported session', async () => {
+  const cwd = temporaryFolder();
+  const lines = ['Which colour has the sidebar?', 'The sidebar is teal.'].map((content, index) => ({
+    type: index === 0 ? 'user' : 'assistant',
+    uuid: `u-${index}`,
+    parentUuid: index === 0 ? null : 'u-0',
+    sessionId: 'sidebar',
+    cwd: '/home/u/shop',
+    timestamp: `2026-11-22T10:30:0${index}.000Z`,
+    message: { role: index === 0 ? 'user' : 'assistant', content },
+  }));
+  writeFileSync(join(cwd, 'old.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  await runCli(['import', 'old.jsonl'], { cwd });
+  const { use } = await connect(cwd);
+  const { hits } = await use('history_search', { query: 'teal sidebar' });
+  const [{ session_id: id, seq } = {}] = hits as { session_id?: string; seq?: number }[];
+  const { messages } = await use('history_expand', { session_id: id, entries: [seq] });
+  expect(messages).toMatchObject([
+    { role: 'assistant', text: 'The sidebar is teal.', created_at: '2026-11-22T10:30:01.000Z' },
+  ]);
 });
 
 test('a session is read from its beginning to its end', async () => {
