@@ -71,8 +71,11 @@ async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
       stdout,
       failed: ({ message }) => terminal.note(`MCP: ${message}`),
     });
-    await Promise.race([connection.ended, untilEnded(interrupts)]);
-    await connection.close();
+    try {
+      await Promise.race([connection.ended, untilEnded(interrupts)]);
+    } finally {
+      await connection.close();
+    }
   } finally {
     await memory?.close();
     await store.close();

@@ -157,3 +157,13 @@ test.each(['SIGINT', 'SIGTERM', 'end of stdin'])('%s ends it cleanly', async (ho
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout.trim().split('\n')).toHaveLength(1);
 });
+
+test('a message that is far too long ends it with an error, and stdout stays clean', async () => {
+  const { child, result } = startCli(['mcp'], { cwd: await setUp(), open: true });
+  // It leaves before it has read all of it.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(Buffer.alloc(20_000_000, 'a'));
+  const { stdout, stderr, code } = await result;
+  expect([stdout, code]).toEqual(['', 1]);
+  expect(stderr).toContain('exceeded maximum size');
+});
