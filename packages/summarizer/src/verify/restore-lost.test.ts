@@ -1,4 +1,4 @@
-import { countTokens, makeEntries, workLines } from '@everlong/testing';
+import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { summarize } from '../../test/support/model-summary.js';
@@ -38,5 +38,23 @@ describe('what a model’s summary lost', () => {
     const seen = { previous: first.snapshot, entries, visibleText: 'see ORD-5512' };
     const later = await summarize(() => `${state}\n## Pending Tasks\n- none`, {}, seen);
     expect(later.snapshot.text).not.toContain('ORD-5512');
+  });
+
+  it('is named by its own number alone: #12 does not name #1', async () => {
+    const rule: Line[] = [...workLines.slice(0, 1), ['user', 'Never touch src/legacy.ts.']];
+    const first = await summarize(
+      () => `${state}\n## Constraints\n- "Never touch src/legacy.ts." (#1)`,
+      {},
+      { entries: makeEntries(rule) },
+    );
+    const entries = makeEntries([['user', 'You may touch all files now.']], 12);
+    for (const [number, isBack] of [
+      ['#12', true],
+      ['#1', false],
+    ] as const) {
+      const told = `${state}\n## Key Decisions\n- All files may be touched (${number}).`;
+      const { snapshot } = await summarize(() => told, {}, { previous: first.snapshot, entries });
+      expect(snapshot.text.includes('Never touch')).toBe(isBack);
+    }
   });
 });

@@ -4,9 +4,7 @@ import { renderLedger } from '../ledger/render-ledger.js';
 import type { SectionName } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
 import { quotationsIn } from './quotations-in.js';
-
-/** What is put back takes at most so much of the tokens of the text. */
-const RESTORED_SHARE = 0.1;
+import { roomToRestore } from './room-to-restore.js';
 
 interface RestoreOptions {
   /** The verified text. */
@@ -29,19 +27,12 @@ export type Restored = Partial<Record<SectionName, string[]>>;
  */
 export function restoreLost(options: RestoreOptions): Restored {
   const { text, ledger, visibleText, maxTokens, count } = options;
-  const tokens = count(text);
-  let room = Math.min(Math.floor(tokens * RESTORED_SHARE), maxTokens - tokens);
+  const room = roomToRestore(text, { maxTokens, count });
   const restored: Restored = {};
-  const take = (line: string): boolean => {
-    const taken = count(`${line}\n`);
-    if (taken > room) return false;
-    room -= taken;
-    return true;
-  };
-  const demands = lostDemands(options).filter(take);
+  const demands = lostDemands(options).filter(room.take);
   if (demands.length > 0) restored.Constraints = demands;
   const values = renderLedger(ledger.filter(isNeeded), {
-    maxTokens: room,
+    maxTokens: room.left(),
     count,
     visibleText: [visibleText, text, ...demands].join('\n'),
   });
