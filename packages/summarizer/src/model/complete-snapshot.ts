@@ -46,8 +46,9 @@ export function completeSnapshot(
   }
   const hasRoom = count(writeSections(sections)) <= room;
   const shown = hasRoom ? sections : fitted;
-  const text = `${header}\n\n${writeSections(shown)}`;
-  const held = heldAfter(text, { previous, ledger: account.ledger, sources });
+  const body = writeSections(shown);
+  const text = `${header}\n\n${body}`;
+  const held = heldAfter(body, { previous, ledger: account.ledger, sources });
   // Where there is no room for the first line, no more than its beginning is left.
   const length = largestThatFits(text.length, (end) => count(text.slice(0, end)) <= maxTokens);
   const kept = text.slice(0, characterBoundary(text, length));

@@ -42,15 +42,6 @@ export function createOtherSpelling(
     return unit !== '' && [amount * 1000, amount / 1000].some((other) => holdsForm(String(other)));
   }
 
-  function holdsDate(value: string): boolean {
-    const [, first = '', second = '', year = ''] =
-      /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(value) ?? [];
-    if (year === '') return false;
-    const [day, month] = [first.padStart(2, '0'), second.padStart(2, '0')];
-    const dates = [`${year}-${month}-${day}`, `${year}-${day}-${month}`];
-    return texts.some((text) => dates.some((date) => text.includes(date)));
-  }
-
   function holdsHash(value: string): boolean {
     if (value.length < MIN_HASH_LENGTH || !/^[\da-f]+$/.test(value)) return false;
     return texts.some((text) => {
@@ -80,9 +71,18 @@ export function createOtherSpelling(
       holdsPart(value.replace(/^v(?=\d)/, '')) ||
       (/^\d+(?:\.\d+)+/.test(value) && holdsPart(`v${value}`)) ||
       holdsQuantity(value) ||
-      holdsDate(value) ||
+      datesOf(value).some((date) => texts.some((text) => text.includes(date))) ||
       holdsHash(value) ||
       holdsName(value) ||
       holdsAllParts(value),
   };
+}
+
+/** A date of the form 23.11.2026 or 11/23/2026 as others write it, the two ways to read it. */
+function datesOf(value: string): string[] {
+  const [, first = '', second = '', year = ''] =
+    /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(value) ?? [];
+  if (year === '') return [];
+  const [day, month] = [first.padStart(2, '0'), second.padStart(2, '0')];
+  return [`${year}-${month}-${day}`, `${year}-${day}-${month}`];
 }

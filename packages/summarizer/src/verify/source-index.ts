@@ -29,7 +29,7 @@ const SIZE_REACH = 24;
 
 /** An index of what entries and the snapshot before them say, to check claims against. */
 export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
-  const { turns } = carriedData(previous);
+  const { turns, held } = carriedData(previous);
   const words = turns.map((turn) => turn.words);
   const acts = turns.flatMap((turn) => [
     ...turn.acts.map(({ what, result }) => `${what}\n${result}`),
@@ -48,8 +48,8 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     ...entries.filter(isUserEntry).map(({ seq }) => seq),
     ...turns.map(({ seq }) => seq),
   ]);
-  // What a summary before this one quoted of the user, it quotes still.
-  const quoted = previous?.sections['Constraints'] ?? [];
+  // What summaries before this one quoted of the user, it quotes still.
+  const quoted = [...(previous?.sections['Constraints'] ?? []), ...(held?.demands ?? [])];
   const values = new Set(texts.flatMap((text) => extractValues(text).map(({ value }) => value)));
   const found = new Map<string, boolean>();
   const isPart = (value: string): boolean => texts.some((text) => holdsPart(text, value));
