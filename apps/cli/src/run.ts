@@ -30,6 +30,7 @@ export async function run(args: readonly string[], options: RunOptions): Promise
   const context: CommandContext = {
     terminal,
     stdin,
+    stdout,
     stderr,
     environment,
     cwd,

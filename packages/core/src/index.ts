@@ -87,7 +87,14 @@ export type {
   Speaker,
   ValueKind,
 } from './log/snapshot.js';
+export type { ProviderBlock } from './log/provider-block.js';
+export type {
+  ProviderCompaction,
+  ProviderCompactor,
+  ProviderCompactRequest,
+} from './log/provider-compactor.js';
 export type { SessionInfo, SessionInput, SessionPatch } from './store/session-info.js';
+export type { StoreFinding } from './store/store-finding.js';
 export type {
   ListSessionsOptions,
   ReadOptions,
@@ -107,6 +114,7 @@ export type {
 } from './memory/fact.js';
 export type {
   AsOf,
+  EntityOptions,
   FlushResult,
   ForgetOptions,
   ForgetReceipt,

@@ -9,3 +9,4 @@ export {
   type Environment,
   type EnvironmentOrigin,
 } from './config/read-environment.js';
+export { serveMcp, type McpConnection, type ServeMcpOptions } from './mcp/serve-mcp.js';

@@ -11,6 +11,7 @@ it.each([
   [{ path: 'a' }, 'Use "directory".'],
   [{ directory: 5 }, 'must name a folder, not 5'],
   [{ directory: '' }, 'must name a folder, not ""'],
+  [{ clock: 5 }, 'must be a function, not 5'],
   [{ lockWaitMs: Number.NaN }, 'must be a number of at least 0, not NaN'],
 ])('createJsonlStore refuses %j', (options, problem) => {
   const create = () => createJsonlStore(options as JsonlStoreOptions);

@@ -10,9 +10,18 @@ export interface JsonlStoreOptions {
   directory?: string;
   /** How long a change waits for another process's change, in milliseconds. Default 15000. */
   lockWaitMs?: number;
+  /**
+   * The time, in milliseconds since 1970, that is stored with what is added: for a copy that keeps
+   * the times of its original. Default: the system's, which never gives a time twice.
+   */
+  clock?: () => number;
 }
 
-const OPTIONS: OptionNames<JsonlStoreOptions> = { directory: true, lockWaitMs: true };
+const OPTIONS: OptionNames<JsonlStoreOptions> = {
+  directory: true,
+  lockWaitMs: true,
+  clock: true,
+};
 
 const CURES = {
   path: 'Use "directory".',
@@ -30,4 +39,7 @@ export function checkJsonlStoreOptions(options: JsonlStoreOptions): void {
     );
   }
   checkNumber('lockWaitMs of createJsonlStore', lockWaitMs, 0);
+  const { clock } = options;
+  if (clock === undefined || typeof clock === 'function') return;
+  throw new ConfigError(`clock of createJsonlStore must be a function, not ${showValue(clock)}.`);
 }

@@ -22,14 +22,14 @@ import { createSessionWriter } from './session/session-writer.js';
 export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
   checkNodeVersion('createJsonlStore');
   checkJsonlStoreOptions(options);
-  const { directory = '.everlong', lockWaitMs = 15_000 } = options;
+  const { directory = '.everlong', lockWaitMs = 15_000, clock } = options;
   const shared: SharedState = { pending: new Set(), isClosed: false };
   // One for each tenant: only changes made through the same writer share a flush.
   const opened = new Map<string, Omit<Store, 'forTenant'>>();
   function open(tenant: string): Omit<Store, 'forTenant'> {
     const store =
       opened.get(tenant) ??
-      storeOf(openSessionFolder(resolve(directory), tenant), lockWaitMs, shared);
+      storeOf(openSessionFolder(resolve(directory), tenant), { lockWaitMs, clock }, shared);
     opened.set(tenant, store);
     return store;
   }
@@ -44,10 +44,10 @@ interface SharedState {
 
 function storeOf(
   folder: SessionFolder,
-  lockWaitMs: number,
+  { lockWaitMs, clock }: { lockWaitMs: number; clock: JsonlStoreOptions['clock'] },
   shared: SharedState,
 ): Omit<Store, 'forTenant'> {
-  const writer = createSessionWriter(folder, lockWaitMs);
+  const writer = createSessionWriter(folder, lockWaitMs, clock);
   const list = createSessionList(folder, writer, lockWaitMs);
   const entries = createEntryLog(folder, writer);
   const records = createRecordLog(folder, writer);

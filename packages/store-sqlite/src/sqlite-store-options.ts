@@ -9,12 +9,18 @@ export interface SqliteStoreOptions {
   synchronous?: 'FULL' | 'NORMAL';
   /** How long a write waits for the writes of other processes, in milliseconds. Default 15000. */
   busyTimeoutMs?: number;
+  /**
+   * The time, in milliseconds since 1970, that is stored with what is added: for a copy that keeps
+   * the times of its original. Default: the system's, which never gives a time twice.
+   */
+  clock?: () => number;
 }
 
 const OPTIONS: OptionNames<SqliteStoreOptions> = {
   path: true,
   synchronous: true,
   busyTimeoutMs: true,
+  clock: true,
 };
 
 const CURES = {
@@ -40,6 +46,9 @@ export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
     );
   }
   checkNumber('busyTimeoutMs of createSqliteStore', busyTimeoutMs, 0, MAX_TIMEOUT_MS);
+  const { clock } = options;
+  if (clock === undefined || typeof clock === 'function') return;
+  throw new ConfigError(`clock of createSqliteStore must be a function, not ${showValue(clock)}.`);
 }
 
 /** SQLite keeps the timeout in 31 bits. */

@@ -6,6 +6,8 @@ import type { InputStream, OutputStream, Terminal } from '../output/terminal.js'
 export interface CommandContext {
   terminal: Terminal;
   stdin: InputStream;
+  /** For a protocol alone: what people and scripts read goes through the terminal. */
+  stdout: OutputStream;
   /** Where questions are drawn. */
   stderr: OutputStream;
   environment: NodeJS.ProcessEnv;

@@ -4,8 +4,8 @@ export function formatNumber(value: number): string {
 }
 
 /** A number with its noun: `1 message`, `2,000 messages`. */
-export function counted(value: number, noun: string): string {
-  return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** Says that calls are not in what was spent, if any are not. */

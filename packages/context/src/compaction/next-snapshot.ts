@@ -1,4 +1,5 @@
 import type { ModelMessage, Snapshot, Usage } from '@everlong/core';
+import { createExtractiveSummarizer, createSummarizer } from '@everlong/summarizer';
 
 import { cachedRequest } from '../summarizing/cached-request.js';
 import { editedSnapshot } from './edited-snapshot.js';
@@ -12,9 +13,13 @@ import {
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { RequestView } from '../request/request-view.js';
+import { spentSinceModel } from '../policies/spent-since-model.js';
 
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
+
+/** A snapshot that takes more of the room than this leaves too little for messages. */
+const CARRIED_SHARE = 3 / 4;
 
 /** A snapshot next to others needs a first line and headings of its own. */
 const MIN_BESIDE_TOKENS = 300;
@@ -40,6 +45,8 @@ export interface NextSnapshot {
   coveredThrough: number;
   tokens: number;
   usage?: Usage;
+  /** Why the provider, which was asked first, wrote none. */
+  failure?: string;
 }
 
 export const NO_SUMMARY: NextSnapshot = { coveredThrough: -1, tokens: 0 };
@@ -49,10 +56,11 @@ export const NO_SUMMARY: NextSnapshot = { coveredThrough: -1, tokens: 0 };
  * room; else one that replaces them; else, with nothing new to cover, the one that is sent already.
  */
 export async function nextSnapshot(
-  view: RequestView,
+  given: RequestView,
   decision: CompactionDecision,
   options: SnapshotOptions,
 ): Promise<NextSnapshot> {
+  const view = withHandover(given, decision);
   const { state } = view;
   const { clearedThrough = -1 } = state.compaction ?? {};
   const decidedThrough = Math.max(clearedThrough, state.snapshot?.throughSeq ?? -1);
@@ -78,6 +86,13 @@ export async function nextSnapshot(
     if (made !== undefined) return { ...made, coveredThrough: toSeq };
   }
   return carriedSnapshot(view, decision, options.room);
+}
+
+/** Where the agent wrote the snapshot, its text is the answer that is checked. */
+function withHandover(view: RequestView, { handover }: CompactionDecision): RequestView {
+  if (handover === undefined) return view;
+  const summarizer = createSummarizer({ compactify: () => handover, maxCalls: 1 });
+  return { ...view, config: { ...view.config, summarizer } };
 }
 
 type Range = Omit<RangeToSummarize, 'maxTokens' | 'beside'>;
@@ -174,10 +189,21 @@ function withParts(
 /** One snapshot of the range and of what those before it said, which it replaces. */
 async function snapshotOfAll(
   range: Range,
-  { snapshotTokens: maxTokens = 0 }: CompactionDecision,
+  decision: CompactionDecision,
 ): Promise<RangeSnapshot | undefined> {
+  const { snapshotTokens: maxTokens = 0 } = decision;
   if (maxTokens < MIN_SNAPSHOT_TOKENS) return undefined;
-  return summarizeRange({ ...range, maxTokens, beside: false });
+  const { view } = range;
+  const isTold = decision.handover !== undefined;
+  if (isTold || !view.context.asksModel || decision.asksModel !== false) {
+    return summarizeRange({ ...range, maxTokens, beside: false });
+  }
+  const config = { ...view.config, summarizer: createExtractiveSummarizer() };
+  const byCode = { ...range, view: { ...view, config }, cached: undefined };
+  const told = await summarizeRange({ ...byCode, maxTokens, beside: false });
+  return (
+    told && { ...told, made: { ...told.made, spentSinceModel: spentSinceModel(view.context) } }
+  );
 }
 
 /** The snapshot that is sent already, unless it takes too much of the room. */
@@ -189,7 +215,7 @@ function carriedSnapshot(
   const { snapshot, snapshotEpoch } = state;
   const tokens = draft.snapshotTokens;
   const share = decision.action === 'trim' ? decision.snapshotTokens : undefined;
-  const most = share === undefined ? room / 2 : share + REQUEST_SLACK_TOKENS;
+  const most = share === undefined ? room * CARRIED_SHARE : share + REQUEST_SLACK_TOKENS;
   const allowed = Math.max(most, decision.beside?.totalTokens ?? 0);
   if (snapshot === undefined || snapshotEpoch === undefined || tokens > allowed) return NO_SUMMARY;
   return { carriedEpoch: snapshotEpoch, coveredThrough: snapshot.throughSeq, tokens };

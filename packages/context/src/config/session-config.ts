@@ -1,18 +1,28 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
 import {
   ConfigError,
+  type ProviderCompactor,
   type Store,
   type Summarizer,
   type Tokenizer,
   type ToolKinds,
 } from '@everlong/core';
-import { isToolKind, MIN_LIMIT_TOKENS, showValue, toolKindNames } from '@everlong/core/internal';
+import {
+  definedFields,
+  isToolKind,
+  MIN_LIMIT_TOKENS,
+  showValue,
+  toolKindNames,
+} from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
+  bindsThinking,
   createTokenizer,
   describeModel,
+  hasOffer,
   type ModelInfo,
   nearestModel,
+  offersOf,
   UNKNOWN_CONTEXT_WINDOW,
 } from '@everlong/tokenizer';
 
@@ -33,11 +43,15 @@ export interface SessionConfig {
   policy: Policy;
   settings: PolicySettings;
   summarizer: Summarizer;
+  /** Where the provider of the model is to write summaries, and offers it. */
+  compactor: ProviderCompactor | undefined;
   toolKinds: ToolKinds;
   tokenizer: Tokenizer;
   counter: Counter;
   sizes: GroupSizes;
   hooks: SessionHooks;
+  /** Whether the agent is asked to write a snapshot before the policy has one made. */
+  handover: 'ask' | undefined;
   background: ((work: Promise<void>) => void) | undefined;
   limits: RequestLimits;
   prices: CachePrices;
@@ -83,14 +97,16 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     policy,
     settings,
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    compactor: compactorFor(options),
     toolKinds: checkedKinds(options.toolKinds),
     tokenizer,
     counter,
     sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
+    handover: options.handover,
     background: options.background,
     limits: requestLimits(info?.provider),
-    prices: cachePrices(info),
+    prices: relativePrices(info, options.summarizer?.model),
     inputPriceUsd: info?.prices.input,
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
@@ -112,6 +128,26 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     },
   };
 }
+
+/** The compactor, where it is wanted and the provider of the session's model has a use for it. */
+function compactorFor({
+  compaction = 'own',
+  compactor,
+  model,
+}: SessionOptions): ProviderCompactor | undefined {
+  if (compaction === 'own' || compactor === undefined || model === undefined) return undefined;
+  if (describeModel(model).provider !== compactor.provider) return undefined;
+  const offers =
+    compaction === 'auto'
+      ? bindsThinking(model) && hasOffer(model, 'compaction-on-demand')
+      : offersOf(model).some(({ feature }) => WRITES_BLOCKS.has(feature));
+  return offers ? compactor : undefined;
+}
+
+const WRITES_BLOCKS: ReadonlySet<string> = new Set([
+  'compaction-on-demand',
+  'compaction-encrypted',
+]);
 
 /** Why a session has less than the window that it was opened with. */
 function whyCut(window: number, { model = 'the model', policy, settings }: WindowParts): string {
@@ -145,14 +181,19 @@ function windowWarning({ name, warning }: ModelInfo): string {
 
 /**
  * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
- * writing.
+ * writing, five times as much for answers; the summarizer's model as dear as the session's.
  */
-function cachePrices(info: ModelInfo | undefined): CachePrices {
-  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
+function relativePrices(info: ModelInfo | undefined, summarizer: string | undefined): CachePrices {
+  const { input, cacheRead, cacheWrite, output } = info?.prices ?? {};
   if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
+  const other = summarizer === undefined ? undefined : describeModel(summarizer).prices.input;
   return {
     cacheRead: (cacheRead ?? input * 0.1) / input,
     cacheWrite: (cacheWrite ?? input) / input,
+    ...definedFields({
+      output: output === undefined ? undefined : output / input,
+      summarizer: other === undefined ? undefined : other / input,
+    }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { SessionWork } from '../session-work/session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { askPolicy, deferred, isDeferred, isRequestDue } from '../request/decide.js';
+import { askForHandover, asksForHandover, handoverAsked } from './ask-for-handover.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
 import { completeEpoch } from '../request/complete-epoch.js';
 import { createPendingMemory } from '../request/request-input.js';
@@ -66,6 +67,10 @@ async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
   const view = await completeEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
+  if (asksForHandover(view, decision)) {
+    await askForHandover(session, view);
+    return describeRequest(viewSession(session), verdict, handoverAsked(decision));
+  }
   if (decision.action === 'keep') {
     await declineRequest(session, view, decision.reason);
     return describeRequest(view, verdict);
@@ -97,8 +102,9 @@ async function declineRequest(
   view: RequestView,
   declined: string,
 ): Promise<void> {
-  const { epoch, entryCount, compactionRequest: reason } = view.state;
-  if (reason === undefined || !isRequestDue(view)) return;
+  const { epoch, entryCount, compactionRequest } = view.state;
+  if (compactionRequest === undefined || !isRequestDue(view)) return;
+  const { reason } = compactionRequest;
   await record({ type: 'compaction-request', epoch, seq: entryCount - 1, reason, declined });
 }
 

@@ -12,7 +12,7 @@ export const presetDefaults = {
     maxUsefulTokens: 200_000,
     softThreshold: 0.75,
     hardThreshold: 0.97,
-    lowWaterMark: 0.55,
+    lowWaterMark: 0.6,
     snapshotShare: 0.45,
     maxSnapshotTokens: 6000,
     profileFraction: 0.03,
@@ -58,7 +58,7 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     carryFactor: 6,
   },
   balanced: {
-    maxTailTokens: 17_000,
+    maxTailTokens: 25_000,
     hardThreshold: 1,
     carryFactor: 12,
     workingSet: true,

@@ -1,11 +1,13 @@
 import type { PolicyContext } from '../policies/policy.js';
+import { isOwnText } from '../rendering/message-group.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 
-/**
- * Above this room a snapshot grows with its square root: what is worth telling of a longer past
- * grows more slowly than the past.
- */
-const PROPORTIONAL_ROOM = 6000;
+/** The usual room of a snapshot, in tokens and, in large windows, as a share of the room. */
+const USUAL_TOKENS = 2700;
+const USUAL_SHARE = 1 / 16;
+
+/** By how much the room of a snapshot grows at most with what the user says. */
+const MOST_GROWTH = 1.5;
 
 /** What a snapshot tells besides the user's words is expected to take so much of its room. */
 const EXPECTED_SHARE = 0.3;
@@ -32,11 +34,13 @@ export interface RoomAllocation {
 export function allocateRoom(context: PolicyContext): RoomAllocation {
   const { settings, inputBudget, fixedTokens } = context;
   const room = Math.max(0, inputBudget - fixedTokens);
-  const snapshotTokens = Math.min(
-    Math.floor(Math.min(room, Math.sqrt(room * PROPORTIONAL_ROOM)) * settings.snapshotShare),
-    settings.maxSnapshotTokens ?? Infinity,
-  );
-  const expectedTokens = expectedSnapshot(context, snapshotTokens);
+  const words = wordsTokens(context);
+  const usual = Math.max(USUAL_TOKENS, room * USUAL_SHARE);
+  const grown = Math.max(usual, context.snapshotTokens + words);
+  const most = Math.min(usual * MOST_GROWTH, settings.maxSnapshotTokens ?? Infinity);
+  const snapshotTokens = Math.floor(Math.min(room * settings.snapshotShare, grown, most));
+  const besides = Math.max(context.snapshotTokens, snapshotTokens * EXPECTED_SHARE);
+  const expectedTokens = Math.floor(Math.min(snapshotTokens, besides + words));
   const lowWater = Math.floor(room * (settings.lowWaterMark ?? 1));
   return {
     room,
@@ -46,19 +50,14 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
   };
 }
 
-/**
- * A snapshot grows with what the user said; with what was done it grows up to a share of its room.
- */
-function expectedSnapshot(
-  { groups, latestUser, snapshotTokens: standing }: PolicyContext,
-  most: number,
-): number {
+/** What the snapshot has to tell of the user's words since the last one, and of what came of them. */
+function wordsTokens({ groups, latestUser }: PolicyContext): number {
   let words = 0;
   for (const [index, group] of groups.entries()) {
-    if (index === latestUser || !group.startsTurn) continue;
+    if (index === latestUser || !isOwnText(group)) continue;
     words += Math.min(group.tokens, MAX_WORDS_TOKENS) + END_TOKENS;
   }
-  return Math.floor(Math.min(most, Math.max(standing, most * EXPECTED_SHARE) + words));
+  return words;
 }
 
 /** What a compaction leaves besides what is fixed, and what of it the cache does not hold yet. */

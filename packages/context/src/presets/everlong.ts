@@ -7,6 +7,7 @@ import {
   keptTokens,
   protectedTokens,
 } from './everlong-allocation.js';
+import { modelPays } from './model-pays.js';
 import { pauseOf } from './pause.js';
 import { belongingGroups } from '../working-set/belonging-groups.js';
 import { chooseWorkingSet } from '../working-set/choose-working-set.js';
@@ -53,7 +54,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       ...keepSettings[settings.keep ?? presetDefaults.everlong.keep],
       ...settings,
     },
-    decide(context) {
+    decide(given) {
+      const context = withPayingModel(given);
       const limit = hardLimit(context);
       const due = summaryDue(context);
       if (due !== undefined) return { ...cutToProtected(context), reason: due, required: true };
@@ -76,7 +78,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
         reason: `${context.usedTokens} of ${limit} tokens before compaction`,
       };
     },
-    triggers(context) {
+    triggers(given) {
+      const context = withPayingModel(given);
       const { usedTokens } = context;
       return [
         { name: 'soft threshold', value: usedTokens, limit: softLimit(context) },
@@ -87,6 +90,11 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     clamps: protectionClamps,
     compactNow: cutToProtected,
   };
+}
+
+/** The context in which a model is asked only where its text pays for the call. */
+function withPayingModel(context: PolicyContext): PolicyContext {
+  return context.asksModel && !modelPays(context) ? { ...context, asksModel: false } : context;
 }
 
 /** Where the cache has expired, compacting costs little, and begins from this share on. */
@@ -146,14 +154,23 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
 
 /** A compaction to the low-water mark, with what stays of the messages. */
 function cutToLowWater(context: PolicyContext, reason: string): CompactionDecision {
-  return { ...cutTo(context, chooseKept(context)), reason };
+  const { asksModel } = context;
+  return { ...cutTo(context, chooseKept(context)), asksModel, reason };
 }
 
-/** By hand, however empty the window is: a snapshot of all that is not protected. */
+/**
+ * By hand, however empty the window is: a snapshot of all that is not protected. It may fill the
+ * room that messages leave below the low-water mark.
+ */
 function cutToProtected(context: PolicyContext): CompactionDecision {
+  const { settings, groups } = context;
   const firstKept = firstProtected(context);
   const kept = { firstKept, firstMasked: firstKept };
-  return { ...cutTo(context, kept), reason: 'asked for' };
+  const { room, snapshotTokens } = allocateRoom(context);
+  const spare = room * (settings.lowWaterMark ?? 1) - tokensFrom(groups, firstKept);
+  const most = Math.min(spare, settings.maxSnapshotTokens ?? snapshotTokens);
+  const decision = cutTo(context, kept, Math.max(snapshotTokens, Math.floor(most)));
+  return { ...decision, reason: 'asked for' };
 }
 
 type Kept = Pick<
@@ -162,9 +179,13 @@ type Kept = Pick<
 >;
 
 /** One snapshot in the place of all that does not stay. */
-function cutTo(context: PolicyContext, kept: Kept): Omit<CompactionDecision, 'reason'> {
+function cutTo(
+  context: PolicyContext,
+  kept: Kept,
+  snapshotTokens = allocateRoom(context).snapshotTokens,
+): Omit<CompactionDecision, 'reason'> {
   const { fixedTokens, settings } = context;
-  const { room, snapshotTokens } = allocateRoom(context);
+  const { room } = allocateRoom(context);
   const share = Math.max(COMPACTED_SHARE, settings.lowWaterMark ?? 0);
   return {
     action: 'snapshot',
@@ -223,6 +244,9 @@ function freeTokens(context: PolicyContext): number {
 
 /** What is left for the groups before `firstKept`. */
 function roomForOlder(context: PolicyContext, firstKept: number): number {
-  const tail = context.groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
-  return freeTokens(context) - tail;
+  return freeTokens(context) - tokensFrom(context.groups, firstKept);
+}
+
+function tokensFrom(groups: PolicyContext['groups'], first: number): number {
+  return groups.slice(first).reduce((sum, { tokens }) => sum + tokens, 0);
 }

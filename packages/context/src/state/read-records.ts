@@ -1,5 +1,5 @@
 import type { CompactionRecord, InjectionRecord, Store, StoredRecord, Usage } from '@everlong/core';
-import { isSameName } from '@everlong/core/internal';
+import { definedFields, isSameName } from '@everlong/core/internal';
 import { isWithdrawn, type SeqRange } from '@everlong/core/store-kit';
 
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
@@ -8,7 +8,7 @@ import { findCompaction } from './find-compaction.js';
 import type { EpochInForce } from './find-epoch.js';
 import type { SyntheticResults } from './message-groups.js';
 import { summaryMessages, toSentProfile } from './opening-messages.js';
-import type { SessionState } from './session-state.js';
+import type { RequestedCompaction, SessionState } from './session-state.js';
 import { usableRecords } from './usable-records.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, withInjection } from './injections.js';
@@ -43,15 +43,16 @@ export async function readNotes(
   return { notes, notesThen };
 }
 
-/** Why the agent asked for the epoch to end, if that is pending. */
+/** The compaction that the agent asked for in this epoch, if that is pending. */
 export async function readCompactionRequest(
   store: Store,
   sessionId: string,
   epoch: number,
-): Promise<string | undefined> {
+): Promise<RequestedCompaction | undefined> {
   const record = await newest(store, sessionId, 'compaction-request');
   if (record === undefined || record.epoch !== epoch) return undefined;
-  return record.declined === undefined ? record.reason : undefined;
+  const { reason, note, declined } = record;
+  return declined === undefined ? { reason, ...definedFields({ note }) } : undefined;
 }
 
 /** The longest prompt that the provider of this model is known to take. */
@@ -114,13 +115,18 @@ const MAX_USAGE_READ = 256;
 export async function readInjections(
   store: Store,
   sessionId: string,
-  epoch: number,
+  { epoch, compaction }: EpochInForce,
 ): Promise<readonly Injection[]> {
+  const isOwn = compaction?.epoch === epoch;
+  const earlier = new Set(isOwn ? compaction.injectionEpochs : []);
+  const behind = compaction?.snapshot?.throughSeq ?? -1;
+  const oldest = Math.min(epoch, ...earlier);
   const records: InjectionRecord[] = [];
   const newestFirst = { type: 'injection', reverse: true } as const;
   for await (const record of usableRecords(store, sessionId, newestFirst)) {
-    if (record.epoch < epoch) break;
-    if (record.epoch === epoch) records.unshift(record);
+    if (record.epoch < oldest) break;
+    const isKept = earlier.has(record.epoch) && record.afterSeq > behind;
+    if (record.epoch === epoch || isKept) records.unshift(record);
   }
   return records.reduce<readonly Injection[]>(withInjection, []);
 }
@@ -161,6 +167,7 @@ export async function readSnapshot(
   store: Store,
   sessionId: string,
   compaction: CompactionRecord | undefined,
+  model: string | undefined,
 ): Promise<Pick<SessionState, 'snapshot' | 'snapshotEpoch' | 'snapshotAtSeq' | 'summaries'>> {
   const record = await findSnapshotRecord(store, sessionId, compaction);
   const snapshot = record?.snapshot;
@@ -168,7 +175,7 @@ export async function readSnapshot(
     snapshot,
     snapshotEpoch: snapshot === undefined ? undefined : record?.epoch,
     snapshotAtSeq: record?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
-    summaries: summaryMessages(snapshot),
+    summaries: summaryMessages(snapshot, model),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SecretFingerprints } from '@everlong/redaction';
 
 import type { JsonObject } from '../base/json-value.js';
+import type { ProviderBlock } from './provider-block.js';
 
 /** What class of exact value a ledger item holds. */
 export type ValueKind =
@@ -141,7 +142,17 @@ export interface Snapshot {
    * that its maker carries beside them.
    */
   sections: Record<string, string[]>;
+  /**
+   * What a provider wrote of the same entries: sent instead of the text to models that take it. The
+   * text is for all others, and for people.
+   */
+  providerBlock?: ProviderBlock;
   ledger: LedgerItem[];
+  /**
+   * What requests have cost since a model was last asked for a snapshot, in uncached input tokens;
+   * absent where one was asked for this snapshot, or there is none.
+   */
+  spentSinceModel?: number;
   /** Data that the summarizer carries to its next snapshot; nothing of it is shown. Bounded. */
   carried?: JsonObject;
   /** The files that the entries read or changed, the last used at the end. Bounded. */

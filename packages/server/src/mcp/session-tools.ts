@@ -1,28 +1,36 @@
+import { definedFields } from '@everlong/core/internal';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-import type { Services } from '../services/services.js';
 import { titleOf } from '../sessions/session-settings.js';
+import type { SessionSource } from './session-source.js';
 import { answer, reads } from './tool-answer.js';
 import { sessionId, toolInput } from './tool-inputs.js';
 
 /** The tool that lists a tenant's sessions. */
-export function addSessionList(server: McpServer, { storeOf }: Services, tenant: string): void {
+export function addSessionList(
+  server: McpServer,
+  { storeOf }: SessionSource,
+  tenant: string,
+): void {
   const store = storeOf(tenant);
 
   server.registerTool(
     'sessions_list',
     {
       title: 'List sessions',
-      description: 'Lists stored conversations, the most recently used first.',
+      description:
+        'Lists stored conversations, the most recently used first. For those before the last one ' +
+        'of an answer, pass its updated_at as before.',
       inputSchema: toolInput({
         agent: z.string().max(128).optional(),
+        before: z.iso.datetime().optional(),
         limit: z.int().min(1).max(100).default(20),
       }),
       annotations: reads,
     },
-    async ({ agent, limit }) => {
-      const infos = await store.listSessions({ limit, ...(agent === undefined ? {} : { agent }) });
+    async ({ agent, before, limit }) => {
+      const infos = await store.listSessions({ limit, ...definedFields({ agent, before }) });
       return answer({
         sessions: infos.map(({ id, title, updatedAt, entryCount, ...info }) => ({
           id,
@@ -37,7 +45,7 @@ export function addSessionList(server: McpServer, { storeOf }: Services, tenant:
 }
 
 /** Tools that read one session: its summary, its gauge. */
-export function addSessionTools(server: McpServer, { pool }: Services, tenant: string): void {
+export function addSessionTools(server: McpServer, { pool }: SessionSource, tenant: string): void {
   server.registerTool(
     'session_snapshot',
     {

@@ -109,6 +109,7 @@ describe.each(['v1', 'v2'])('an MCP client of SDK %s', (era) => {
       'sessions_list',
       'history_search',
       'history_expand',
+      'history_read',
       'session_snapshot',
       'session_context',
     ]);

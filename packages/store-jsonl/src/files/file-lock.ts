@@ -82,6 +82,12 @@ export function tryLockFile(path: string): FileLock | undefined {
   };
 }
 
+/** Whether the holder of a lock runs; `undefined` for one on another machine. */
+export function isLockAlive(path: string): boolean | undefined {
+  const holder = parseHolder(readHolder(path) ?? '');
+  return holder === undefined ? false : isAlive(holder);
+}
+
 function readHolder(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -78,3 +78,13 @@ function tenantPath(directory: string, tenant: string): string {
   refuseLinks(paths);
   return join(tenants, folder, 'sessions');
 }
+
+/** The tenants that have sessions below a directory. */
+export function tenantsIn(directory: string): string[] {
+  const own = basename(directory) === 'sessions' ? directory : join(directory, 'sessions');
+  const tenants = join(dirname(own), 'tenants');
+  const named = namesIn(tenants)
+    .filter((name) => !isLink(join(tenants, name)) && existsSync(join(tenants, name, 'sessions')))
+    .map((name) => name.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+  return [DEFAULT_TENANT, ...named.toSorted()];
+}

@@ -19,7 +19,7 @@ export interface SessionWriter {
   change<Result>(sessionId: string, change: Change<Result>): Promise<Result>;
   /** Runs `remove` once all earlier changes are made, under the same lock. */
   remove(sessionId: string, remove: (paths: SessionPaths) => void): Promise<void>;
-  /** A time in ISO 8601, later than `after` and all times returned before. */
+  /** A time in ISO 8601, later than `after` and all times returned before, or the given clock's. */
   now(after: number): string;
 }
 
@@ -31,14 +31,13 @@ type WaitingChange = Settling & { change: Change<unknown> };
 type WaitingRemoval = Settling & { remove: (paths: SessionPaths) => void };
 type Waiting = WaitingChange | WaitingRemoval;
 
-export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): SessionWriter {
+export function createSessionWriter(
+  folder: SessionFolder,
+  lockWaitMs: number,
+  clock?: () => number,
+): SessionWriter {
   const queues = new Map<string, Waiting[]>();
-  let clock = 0;
-
-  function now(after: number): string {
-    clock = Math.max(clock + 1, after + 1, Date.now());
-    return new Date(clock).toISOString();
-  }
+  const now = createNow(clock);
 
   async function drain(sessionId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
@@ -86,6 +85,14 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
         enqueue(sessionId, { remove, resolve, reject });
       });
     },
+  };
+}
+
+function createNow(clock: (() => number) | undefined): SessionWriter['now'] {
+  let last = 0;
+  return (after) => {
+    last = clock?.() ?? Math.max(last + 1, after + 1, Date.now());
+    return new Date(last).toISOString();
   };
 }
 

@@ -24,7 +24,7 @@ export interface StoreDatabase {
   emptyLog(): void;
   /** The error for a row that must be there: its session was deleted, or the table is damaged. */
   missingRow(table: 'entries' | 'records', session: SessionRow, place: string): Error;
-  /** The time in milliseconds since 1970, later than all times returned before. */
+  /** The time in milliseconds since 1970, later than all times returned before, or the given clock's. */
   now(): number;
   /** Resolves when the changes that were begun are done and the file is closed. */
   close(): Promise<void>;
@@ -33,13 +33,13 @@ export interface StoreDatabase {
 type Change = (run: () => unknown) => unknown;
 
 export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
-  const { path, busyTimeoutMs = 15_000 } = options;
+  const { path, busyTimeoutMs = 15_000, clock } = options;
   const { database, statements, isCopy } = openDatabase(options);
   // Created for the first change: it prepares statements that readers never run.
   let transaction: Transaction<Change> | undefined;
   const queue = createWriteQueue(busyTimeoutMs);
   let isClosed = false;
-  let clock = 0;
+  let last = 0;
 
   function assertOpen(): void {
     if (isClosed) throw new ConfigError(`The store ${path} is closed. Create a new one.`);
@@ -82,8 +82,8 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
       return new CorruptRecordError(`table ${table} (session ${id}, ${place})`, 'no such row');
     },
     now() {
-      clock = Math.max(clock + 1, Date.now());
-      return clock;
+      last = clock?.() ?? Math.max(last + 1, Date.now());
+      return last;
     },
     async close() {
       isClosed = true;

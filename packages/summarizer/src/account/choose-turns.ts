@@ -19,7 +19,7 @@ const RESULTS_SHARE = 0.18;
 const NOTES_SHARE = 0.06;
 /** To how many UTF-16 units words are shortened where they do not fit: in brief, then longer. */
 const BRIEF_LENGTHS = [160, 60] as const;
-const FULL_LENGTHS = [Infinity, 2000, 1000, 500];
+const FULL_LENGTHS = [Infinity, 4000, 2000, 1000, 500];
 /** One message takes at most so much of the room for all words. */
 const LONGEST_SHARE = 0.25;
 /** The first message, which is often the task, and the newest at most so much. */
@@ -72,10 +72,10 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
   };
   addWords(choice);
   addActs(choice, room.left() - choice.whole * ACTS_SHARE);
+  addResults(choice, room.left() - choice.whole * RESULTS_SHARE);
   addEnds(choice, 0);
   // What is left is the user's first.
   lengthenWords(choice, byNeed(choice), { most: () => Infinity, reserve: 0 });
-  addResults(choice, room.left() - choice.whole * RESULTS_SHARE);
   addNotes(choice, room.left() - choice.whole * NOTES_SHARE);
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
   const told = [...choice.shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
@@ -236,10 +236,9 @@ function addNotes({ turns, room, shown, salience }: Choice, reserve: number): vo
     if (place === undefined || turn.calls < CALLS_PER_NOTE) return [];
     const ranked = turn.said
       .slice(0, -1)
-      .toSorted((one, other) => salience(other.text) - salience(one.text));
-    return ranked
-      .slice(0, Math.floor(turn.calls / CALLS_PER_NOTE))
-      .map((note) => ({ place, note }));
+      .map((note) => ({ place, note, worth: salience(note.text) }))
+      .toSorted((one, other) => other.worth - one.worth);
+    return ranked.slice(0, Math.floor(turn.calls / CALLS_PER_NOTE));
   });
   offer(notes, ({ place, note }) => {
     const line = room.line(noteLine(note));

@@ -1,13 +1,11 @@
 import type { Snapshot, SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
-import { updateFileTable } from '../files/file-table.js';
-import { updateLedger } from '../ledger/ledger.js';
 import { type RedactedInput, redactInput } from '../reading/redact-entries.js';
 import { checkSummarizeInput } from '../reading/check-summarize-input.js';
-import { readTurns } from './read-turns.js';
+import { readLog } from './read-log.js';
 import { renderAccount } from './render-account.js';
-import { carriedData, timeOf, toCarried } from './turn.js';
+import { timeOf, toCarried } from './turn.js';
 
 /**
  * Creates a summarizer without a model. Its snapshot is an account: the user's own words, what was
@@ -32,11 +30,7 @@ export function accountOf(input: RedactedInput): Snapshot {
   const { previous, entries, entriesAfter = [], secrets, maxTokens, beside = false } = input;
   const { visibleText = '', visibleUserText = '' } = input;
   const count = (text: string): number => input.count(text);
-  const before = carriedData(previous);
-  const kinds = { ...before.kinds, ...input.toolKinds };
-  const data = { ...readTurns(before, entries, kinds), kinds };
-  const ledger = updateLedger(previous?.ledger ?? [], entries, kinds);
-  const files = updateFileTable(previous?.files ?? [], entries, kinds);
+  const { data, ledger, files } = readLog(previous, entries, input.toolKinds);
   const throughSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? 0;
   const firstSeq = entries[0]?.seq ?? 0;
   const fromSeq = beside ? firstSeq : (previous?.spans?.[0]?.fromSeq ?? firstSeq);

@@ -56,18 +56,6 @@ describe('readTurns', () => {
     expect(failed.errors).toHaveLength(2);
   });
 
-  it('takes a fenced command for a call where a program answers it in the role of the user', () => {
-    const { turns } = read(
-      ['user', 'Fix the bug.'],
-      ['assistant', 'I run it.\n```bash\nmake build\n```'],
-      ['program', '<returncode>2</returncode>\nno rule to make target'],
-      ['assistant', 'Look:\n```bash\nls\n```'],
-      ['user', 'Stop, please.'],
-    );
-    expect(turns.map(({ words }) => words)).toEqual(['Fix the bug.', 'Stop, please.']);
-    expect(turns[0]?.acts).toMatchObject([{ seq: 1, what: '$ make build', failed: true }]);
-  });
-
   it('has a turn without words for a log that begins with the assistant', () => {
     expect(read(['assistant', 'Hello.']).turns).toMatchObject([{ seq: 0, words: '' }]);
   });

@@ -10,7 +10,7 @@ import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
 import { isFailure } from '../reading/is-failure.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { describeCall, type DescribedCall } from './describe-call.js';
-import { oneLine, shorten, withoutPastes } from '../reading/shorten.js';
+import { shorten, withoutPastes } from '../reading/shorten.js';
 import { createLineCounter, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 
@@ -35,7 +35,6 @@ export function readTurns(
   const errors = new Map(data.errors.map((act) => [act.kind, act]));
   const waiting = new Map<string, Act | undefined>();
   const changes = new Set<Act>();
-  let fenced: Fenced | undefined;
   const lines = createLineCounter();
   const dropped = { requests: 0, acts: 0, ...data.dropped };
   const isRepeated = createRepetition(turns);
@@ -58,16 +57,9 @@ export function readTurns(
     if (message.role === 'user') {
       const words = userText(entry);
       if (words !== '' && !isRepeated(words)) turns.push(newTurn(seq, words));
-      else if (fenced !== undefined) {
-        const { turn, call, seq: calledAt } = fenced;
-        turn.calls++;
-        if (isAct(call)) settle(add(turn, calledAt, describeCall(call)), spokenText(entry), false);
-      }
-      fenced = undefined;
     } else if (message.role === 'assistant') {
       const turn = currentTurn(turns, seq);
-      const text = spokenText(entry);
-      addSaid(turn, seq, text);
+      addSaid(turn, seq, spokenText(entry));
       const calls = toolCallsOf(message);
       turn.calls += calls.length;
       for (const call of calls) {
@@ -76,7 +68,6 @@ export function readTurns(
         if (changedPaths(call, kinds).length > 0) changes.add(act);
         waiting.set(call.toolCallId, act);
       }
-      fenced = calls.length === 0 ? fencedCall(turn, seq, text) : undefined;
     } else if (message.role === 'tool') {
       for (const { toolCallId, output } of toolResultsOf(message)) {
         const act = waiting.get(toolCallId);
@@ -142,20 +133,4 @@ function addAct(turn: Turn, seq: number, { isBrief = false, ...described }: Desc
   };
   turn.acts.push(act);
   return act;
-}
-
-/** The fenced block of a message: a call, if a program answers it in the user's role. */
-interface Fenced {
-  turn: Turn;
-  seq: number;
-  call: { toolName: string; input: unknown };
-}
-
-/** Blocks of a shell; agents without tools run them. */
-const FENCE = /^```(?:bash|sh|shell|zsh|console)\n([\s\S]*?)\n```/m;
-
-function fencedCall(turn: Turn, seq: number, text: string): Fenced | undefined {
-  const command = FENCE.exec(text)?.[1];
-  if (command === undefined || oneLine(command) === '') return undefined;
-  return { turn, seq, call: { toolName: 'bash', input: { command } } };
 }

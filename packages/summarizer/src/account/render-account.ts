@@ -5,6 +5,7 @@ import { type RenderedLedger, renderLedger } from '../ledger/render-ledger.js';
 import { type AccountSections, joinSections } from './account-sections.js';
 import { chooseTurns } from './choose-turns.js';
 import { commonRoot, fileLines, withoutRoot } from './file-lines.js';
+import { withoutRepeatedWords } from './repeated-words.js';
 import { createRoom, type Room } from './room.js';
 import { CUT, shorten } from '../reading/shorten.js';
 import type { AccountData } from './turn.js';
@@ -81,7 +82,7 @@ function renderWithin(
     room.left(),
   );
   room.take([{ text: '', tokens: valueTokens }]);
-  const told = content.turns.map((turn) => ({
+  const told = withoutRepeatedWords(content.turns).map((turn) => ({
     ...turn,
     acts: turn.acts.map((act) => ({
       ...act,

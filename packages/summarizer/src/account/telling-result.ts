@@ -54,12 +54,12 @@ export function tellingResult(output: string, failed: boolean, counter: LineCoun
   return [shorten(named, END_LENGTH), CUT, end].join(SEPARATOR);
 }
 
-/** The lines that say something: not blank, and more than a tag or a row of signs. */
+/** The lines that say something: not blank, and more than a tag, a row of signs or an exit by 0. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map(oneLine)
-    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^<\/?[\w-]+>$/.test(line));
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^<\/?[\w-]+>(?:0<\/[\w-]+>)?$/.test(line));
 }
 
 function lastLines(lines: readonly string[]): string {

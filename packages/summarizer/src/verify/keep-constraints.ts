@@ -2,11 +2,9 @@ import type { Snapshot, SummarizeInput, SummarizeResult } from '@everlong/core';
 import { largestThatFits, plainLines } from '@everlong/core/internal';
 import { mapStrings, redactSecrets } from '@everlong/redaction';
 
-import { carriedData, quotationOf, toCarried } from '../account/turn.js';
-import { readTurns } from '../account/read-turns.js';
+import { readLog } from '../account/read-log.js';
+import { quotationOf, toCarried } from '../account/turn.js';
 import { wordLines } from '../account/turn-lines.js';
-import { updateFileTable } from '../files/file-table.js';
-import { updateLedger } from '../ledger/ledger.js';
 import { redactRange } from '../reading/redact-entries.js';
 import { headingOf } from '../sections/parse-sections.js';
 import { createSourceIndex, type SourceIndex } from './source-index.js';
@@ -36,9 +34,7 @@ export function keepConstraints(
   const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(plainLines(text), key)));
   const sources = createSourceIndex(entries, previous);
   const text = cutToFit(verifiedText(snapshot.text, sources), maxTokens, count);
-  const before = carriedData(previous);
-  const kinds = { ...before.kinds, ...input.toolKinds };
-  const data = { ...readTurns(before, entries, kinds), kinds };
+  const { data, ledger, files } = readLog(previous, entries, input.toolKinds);
   const words = data.turns.toReversed().flatMap((turn) => {
     const [line = '', ...more] = wordLines(turn);
     const isShown = [text, visibleText].some((shown) => shown.includes(turn.words));
@@ -59,8 +55,8 @@ export function keepConstraints(
         lines.flatMap((line) => verifiedLine(line, name, sources)),
       ]),
     ),
-    ledger: updateLedger(previous?.ledger ?? [], entries, kinds),
-    files: updateFileTable(previous?.files ?? [], entries, kinds),
+    ledger,
+    files,
     carried: toCarried({ ...data, quoted: [quotationOf(kept)] }),
     ...(secrets === undefined ? {} : { secrets }),
   };

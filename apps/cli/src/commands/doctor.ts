@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import type { StoreFinding } from '@everlong/core';
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-line/command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
+import { exitCodes } from '../errors/exit-code.js';
+import { missingFile } from '../errors/missing-file.js';
+import type { StoreLocation } from '../files/session-store.js';
+import { findingLine } from '../output/finding-line.js';
+import { counted } from '../output/format-number.js';
+
+interface DoctorFlags extends StoreFlags {
+  repair?: boolean;
+  json?: boolean;
+}
+
+export function addDoctorCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('doctor')
+    .summary('look for damage in the stored sessions, and repair what can be')
+    .description(
+      'Reads all that is stored: order and completeness of messages and decisions, checksums, what ' +
+        'a killed process left, images that nothing names, indexes and locks. Exits with 1 if ' +
+        'something is left that is not as it should be.',
+    )
+    .option('--repair', 'repair what loses nothing; the originals are kept aside')
+    .option('--json', 'print JSON');
+  addStoreOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  everlong doctor
+  everlong doctor --repair`,
+    )
+    .action((flags: DoctorFlags) => examine(flags, context));
+}
+
+async function examine(flags: DoctorFlags, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const location = await storeLocation(flags, context);
+  const [{ storePath }, { isThere }, { ConfigError }] = await Promise.all([
+    import('../files/session-store.js'),
+    import('../files/is-there.js'),
+    import('@everlong/core'),
+  ]);
+  const path = storePath(location);
+  if (!(await isThere(path))) {
+    throw new ConfigError(
+      `There are no sessions in ${path}. Pass --dir for another folder.`,
+      missingFile(),
+    );
+  }
+  const time = new Date().toISOString().replaceAll(':', '-');
+  const keepIn = flags.repair === true ? join(location.directory, 'doctor', time) : undefined;
+  const findings: StoreFinding[] = [];
+  for await (const finding of findingsIn(location, path, keepIn)) {
+    findings.push(finding);
+    if (flags.json === true) continue;
+    terminal.clearLive();
+    terminal.print(findingLine(finding, location.directory, terminal.colors));
+  }
+  const isRepaired = findings.some(({ cure }) => cure === 'repaired');
+  if (flags.json === true) {
+    terminal.json({ path, findings, ...(isRepaired ? { keptIn: keepIn } : {}) });
+  } else summarize(findings, { path, ...(isRepaired ? { keepIn } : {}) }, context);
+  if (findings.some(({ cure }) => cure !== 'repaired')) context.exitCode = exitCodes.failure;
+}
+
+async function* findingsIn(
+  { kind }: StoreLocation,
+  path: string,
+  keepIn: string | undefined,
+): AsyncGenerator<StoreFinding> {
+  const options = keepIn === undefined ? {} : { keepIn };
+  if (kind === 'jsonl') {
+    const { examineJsonlStore } = await import('@everlong/store-jsonl');
+    yield* examineJsonlStore({ directory: path, ...options });
+  } else {
+    const { examineSqliteStore } = await import('@everlong/store-sqlite');
+    yield* examineSqliteStore({ path, ...options });
+  }
+}
+
+function summarize(
+  findings: readonly StoreFinding[],
+  { path, keepIn }: { path: string; keepIn?: string | undefined },
+  { terminal }: CommandContext,
+): void {
+  const count = (cure: StoreFinding['cure']): number =>
+    findings.filter((finding) => finding.cure === cure).length;
+  if (findings.length === 0) {
+    terminal.print(`All is well in ${path}.`);
+    return;
+  }
+  const [repaired, repairable, lost] = [count('repaired'), count('repairable'), count('none')];
+  if (keepIn !== undefined) {
+    terminal.note(`Repaired ${counted(repaired, 'finding')}; the originals are in ${keepIn}.`);
+  }
+  if (repairable > 0) {
+    terminal.note(
+      `${counted(repairable, 'finding')} can be repaired without loss: everlong doctor --repair`,
+    );
+  }
+  if (lost > 0) {
+    terminal.note(
+      `${counted(lost, 'finding')} cannot be repaired without loss. Everything else can be read; ` +
+        'take these files from a backup if there is one.',
+    );
+  }
+}

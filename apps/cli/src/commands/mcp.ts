@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-line/command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
+import { usualAgent } from '../setup/usual-agent.js';
+
+interface McpFlags extends StoreFlags {
+  agent: string;
+  write?: boolean;
+}
+
+export function addMcpCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('mcp')
+    .summary('let an agent search and read the sessions, over MCP')
+    .description(
+      'Serves MCP on stdin and stdout until stdin ends: an agent searches and reads the stored ' +
+        'sessions and what was remembered of them. It changes nothing unless --write is given.',
+    )
+    .option('--agent <name>', 'the agent whose memory is meant', usualAgent)
+    .option('--write', 'let it remember and forget; sessions are never changed');
+  addStoreOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  everlong mcp
+  claude mcp add everlong -- npx @everlong/cli mcp
+  codex mcp add everlong -- npx @everlong/cli mcp --dir ~/notes/.everlong`,
+    )
+    .action((flags: McpFlags) => serve(flags, context));
+}
+
+async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
+  const { terminal, stdin, stdout, cwd, interrupts } = context;
+  const [{ openGrowingStore }, { openExistingMemory, openMemory }, { requireAgent }] =
+    await Promise.all([
+      import('../files/session-store.js'),
+      import('../setup/agent-memory.js'),
+      import('../setup/require-agent.js'),
+    ]);
+  const location = await storeLocation(flags, context);
+  const place = { directory: location.directory, agent: flags.agent };
+  await requireAgent(flags.agent, location, cwd);
+  const mayWrite = flags.write === true;
+  const store = await openGrowingStore(location);
+  const memory = mayWrite ? await openMemory(place) : await openExistingMemory(place);
+  if (stdin.isTTY === true) {
+    terminal.note(
+      `Serving ${location.directory} over MCP: this is for an agent, not for a person. Add it to ` +
+        'one, for example with: claude mcp add everlong -- npx @everlong/cli mcp',
+    );
+  }
+  const [{ serveMcp }, { untilEnded }] = await Promise.all([
+    import('@everlong/server/node'),
+    import('../output/interrupts.js'),
+  ]);
+  try {
+    const connection = await serveMcp({
+      store,
+      ...(memory === undefined ? {} : { memory: { memory, scope: flags.agent } }),
+      mayWrite,
+      stdin,
+      stdout,
+      failed: ({ message }) => terminal.note(`MCP: ${message}`),
+    });
+    await Promise.race([connection.ended, untilEnded(interrupts)]);
+    await connection.close();
+  } finally {
+    await memory?.close();
+    await store.close();
+  }
+}

@@ -1,0 +1,45 @@
+import type { Turn } from './turn.js';
+
+/** Shorter runs of lines may well come twice. */
+const MIN_RUN_LENGTH = 120;
+
+/**
+ * The turns, with each run of lines that a newer turn's words hold too replaced by a mark that names
+ * the newest: forms, reports and specifications that are sent again are told once.
+ */
+export function withoutRepeatedWords(turns: readonly Turn[]): Turn[] {
+  const seen = new Map<string, number>();
+  return turns
+    .toReversed()
+    .map((turn) => {
+      const lines = turn.words.split('\n');
+      const words = lines.length < 2 ? turn.words : markRepeated(lines, seen);
+      for (const line of lines) if (line.trim() !== '' && !seen.has(line)) seen.set(line, turn.seq);
+      return words === turn.words ? turn : { ...turn, words };
+    })
+    .toReversed();
+}
+
+function markRepeated(lines: readonly string[], seen: ReadonlyMap<string, number>): string {
+  const kept: string[] = [];
+  let run: string[] = [];
+  let where = 0;
+  const close = (): void => {
+    const isLong = run.reduce((sum, line) => sum + line.trim().length, 0) >= MIN_RUN_LENGTH;
+    if (isLong) kept.push(`[… as in #${where}]`);
+    else kept.push(...run);
+    run = [];
+  };
+  for (const line of lines) {
+    const seq = seen.get(line);
+    if (seq === undefined && (line.trim() !== '' || run.length === 0)) {
+      close();
+      kept.push(line);
+    } else {
+      if (seq !== undefined) where = seq;
+      run.push(line);
+    }
+  }
+  close();
+  return kept.join('\n');
+}

@@ -1,0 +1,50 @@
+import { type Entry, toolCallsOf } from '@everlong/core';
+
+import { oneLine } from './shorten.js';
+import { spokenText, userText } from './spoken-text.js';
+
+/** Blocks of a shell; agents without tools run them. */
+const FENCE = /^```(?:bash|sh|shell|zsh|console)\n([\s\S]*?)\n```$/m;
+const TOOL_NAME = 'bash';
+
+/**
+ * Entries in which a command that an agent without tools wrote in a fence is a call, and the
+ * program's message that answers it the call's result. Other entries stay as they are.
+ */
+export function withFencedCalls(entries: readonly Entry[]): Entry[] {
+  let answered: string | undefined;
+  return entries.map((entry, index) => {
+    const { seq } = entry;
+    const toolCallId = answered;
+    answered = undefined;
+    if (toolCallId !== undefined) {
+      const output = { type: 'text' as const, value: spokenText(entry) };
+      const result = { type: 'tool-result' as const, toolCallId, toolName: TOOL_NAME, output };
+      return { ...entry, message: { role: 'tool', content: [result] } };
+    }
+    const fenced = isAnswer(entries[index + 1]) ? fencedCommand(entry) : undefined;
+    if (fenced === undefined) return entry;
+    answered = `fenced ${seq}`;
+    const { text, command } = fenced;
+    const call = { toolCallId: answered, toolName: TOOL_NAME, input: { command } };
+    const content = [
+      { type: 'text' as const, text },
+      { type: 'tool-call' as const, ...call },
+    ];
+    return { ...entry, message: { role: 'assistant', content } };
+  });
+}
+
+/** Whether a program wrote the message in the user's role. */
+function isAnswer(entry: Entry | undefined): boolean {
+  return entry?.message.role === 'user' && userText(entry) === '';
+}
+
+/** The command in the fence of a message without calls, and what was said besides. */
+function fencedCommand({ message }: Entry): { command: string; text: string } | undefined {
+  if (message.role !== 'assistant' || toolCallsOf(message).length > 0) return undefined;
+  const said = spokenText({ message });
+  const [fence, command = ''] = FENCE.exec(said) ?? [];
+  if (fence === undefined || oneLine(command) === '') return undefined;
+  return { command, text: said.replace(fence, () => '').trim() };
+}
