@@ -1,18 +1,19 @@
 /**
  * How long a search takes among many imported sessions: makes them of messages of the corpus, in the
- * database of an import, and searches words that stand in them. Prints the times and, with
- * `--filter`, those with a project and a time to search in. Run in `apps/cli`:
+ * database of an import, and searches words that stand in them: in all sessions, and in those of a
+ * project since some time. Run in `apps/cli`:
  *
  *     node --conditions=@everlong/source --import ../../scripts/source-hooks.ts bench/search.ts [--sessions 10000] [--keep FOLDER]
  */
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type EntryInput, messageText, type Store } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
 import { createSqliteStore } from '@everlong/store-sqlite';
-import { corpus } from '@everlong/testing/corpus';
+import { createRandom } from '@everlong/testing/random';
+import { corpusFiles } from '@everlong/testing/corpus';
 import { findMessages, type MessageFilter } from '../src/recordings/find-messages.js';
 
 const { values } = parseArgs({
@@ -24,20 +25,11 @@ const messagesPerSession = 20;
 const maxCharacters = 1500;
 const queryCount = 300;
 
-/** Repeats the same numbers in every run. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const random = createRandom(36);
 
 async function readMessages(): Promise<EntryInput[]> {
   const messages: EntryInput[] = [];
-  for (const path of globSync(join(corpus, 'normalized/*/*.jsonl.gz')).toSorted()) {
+  for (const path of corpusFiles()) {
     const { entries } = await readTranscript(path);
     messages.push(...entries.map((entry) => cut(entry)));
   }
@@ -46,7 +38,7 @@ async function readMessages(): Promise<EntryInput[]> {
 
 function cut({ message }: EntryInput): EntryInput {
   const role = message.role === 'assistant' ? 'assistant' : 'user';
-  const content = messageText(message).slice(0, maxCharacters).toWellFormed();
+  const content = Array.from(messageText(message)).slice(0, maxCharacters).join('');
   return { message: { role, content } };
 }
 
@@ -58,10 +50,10 @@ async function fill(store: Store, messages: readonly EntryInput[]): Promise<void
     const id = `session-${index}`;
     await store.createSession({ id, agent: 'claude-code', title: id, metadata: { imported } });
     const entries = Array.from({ length: messagesPerSession }, () => ({
-      ...messages[random(messages.length)],
+      ...random.pick(messages),
       createdAt: at,
     }));
-    await store.append(id, entries as EntryInput[]);
+    await store.append(id, entries);
     if (index % 1000 === 999) console.error(`${index + 1} of ${sessionCount} sessions`);
   }
 }
@@ -69,11 +61,12 @@ async function fill(store: Store, messages: readonly EntryInput[]): Promise<void
 /** Two to five words that stand behind each other in some message, as one remembers them. */
 function makeQuery(messages: readonly EntryInput[]): string {
   for (;;) {
-    const message = messages[random(messages.length)]?.message;
-    const words = message === undefined ? [] : (messageText(message).match(/\p{L}{2,}/gu) ?? []);
-    const from = random(words.length);
-    const query = words.slice(from, from + 2 + random(4));
-    if (query.length >= 2) return query.join(' ');
+    const { message } = random.pick(messages);
+    const words = messageText(message).match(/\p{L}{2,}/gu) ?? [];
+    if (words.length < 2) continue;
+    const from = random.below(words.length - 1);
+    const query = words.slice(from, from + 2 + random.below(4));
+    return query.join(' ');
   }
 }
 
@@ -108,6 +101,10 @@ console.log(
     `${seconds.toFixed(1)} s`,
 );
 await measure(store, {}, 'all sessions');
-await measure(store, { project: { part: 'project-7' }, since: '2024-06-01' }, 'a project and a time');
+await measure(
+  store,
+  { project: { part: 'project-7' }, since: '2024-03-01' },
+  'a project and a time',
+);
 await store.close();
 if (values.keep === undefined) rmSync(folder, { recursive: true });
