@@ -23,7 +23,7 @@ const sessionCount = Number(values.sessions);
 const messagesPerSession = 20;
 /** Longer texts are cut, so that the database stays as large as a history of as many sessions is. */
 const maxCharacters = 1500;
-const queryCount = 300;
+const queryCount = 200;
 
 const random = createRandom(36);
 
@@ -72,19 +72,27 @@ function makeQuery(messages: readonly EntryInput[]): string {
 
 async function measure(store: Store, filter: MessageFilter, name: string): Promise<void> {
   const times: number[] = [];
+  const cpuTimes: number[] = [];
   let found = 0;
   for (let index = 0; index < queryCount; index++) {
     const query = makeQuery(messages);
     const start = performance.now();
+    const cpu = process.cpuUsage();
     found += (await findMessages(store, query, { ...filter, limit: 20 })).length;
     times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(cpu);
+    cpuTimes.push((user + system) / 1000);
   }
-  times.sort((left, right) => left - right);
-  const at = (share: number): string => (times[Math.floor(share * times.length)] ?? 0).toFixed(1);
   console.log(
-    `${name}: p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms, ` +
+    `${name}: ${sharesOf(times)} (of the processor: ${sharesOf(cpuTimes)}), ` +
       `${(found / queryCount).toFixed(1)} messages found`,
   );
+}
+
+function sharesOf(times: readonly number[]): string {
+  const sorted = times.toSorted((left, right) => left - right);
+  const at = (share: number): string => (sorted[Math.floor(share * sorted.length)] ?? 0).toFixed(1);
+  return `p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms`;
 }
 
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'everlong-search-'));
