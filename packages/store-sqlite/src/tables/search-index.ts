@@ -57,13 +57,25 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
   return {
     async search(text, options = {}) {
       checkSearch(text, options);
-      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
+      const {
+        sessionId,
+        sessionIds,
+        throughSeq = Infinity,
+        withdrawn = false,
+        limit = 20,
+      } = options;
       const sessionKey = sessionId === undefined ? null : database.session(sessionId).key;
       const terms = searchTerms(text);
       if (terms.length === 0) return query(() => []);
       await catchUp(sessionKey);
+      const sessionKeys = query(() =>
+        sessionIds === undefined
+          ? undefined
+          : statements.sessionKeys.get(tenant, JSON.stringify(sessionIds)),
+      );
       const found = query(() =>
         statements.search.all({
+          sessionKeys: sessionKeys?.keys ?? null,
           tenant,
           expression: matchExpression(terms, mark),
           from: rowKey(sessionKey ?? 0, 0),
