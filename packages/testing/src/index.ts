@@ -6,9 +6,11 @@ export { type Line, makeEntries, toEntries, workLines } from './make-entries.js'
 export { COUNTED_HISTORIES, propertyRuns } from './property-runs.js';
 export { countTokens, quarters, thirds } from './counting.js';
 export {
-  type BindingUpstream,
-  createBindingUpstream,
+  type AnthropicUpstream,
+  type AnthropicUpstreamOptions,
+  createAnthropicUpstream,
   THINKING_BETA,
   THINKING_REFUSAL,
-} from './binding-upstream.js';
+} from './anthropic-upstream.js';
+export { createResponsesUpstream, type ResponsesUpstream } from './responses-upstream.js';
 export { sampled } from './sampled.js';

@@ -18,7 +18,8 @@ interface Message {
 
 const requestBytesLimit = 32 * 1024 * 1024;
 const imageBytesLimit = 5 * 1024 * 1024;
-const userBlockTypes = /^(?:text|image|document|video|tool_result|search_result|container_upload)$/;
+const userBlockTypes =
+  /^(?:text|image|document|video|tool_result|search_result|container_upload|compaction)$/;
 const assistantBlockTypes =
   /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|\w+_tool_result|compaction|fallback|mcp_tool_listing|container_upload)$/;
 const resultBlockTypes = /^(?:text|image|document|search_result|tool_reference|browser_state)$/;
@@ -41,7 +42,7 @@ function checkBody(body: Fields, report: Report): void {
   const blocks = messages
     .flatMap((message) => message.blocks)
     .flatMap((block) => [block, ...readResultContent(block, report)]);
-  checkOrder(messages, report);
+  checkOrder(messages, body.compaction !== undefined, report);
   checkTexts([...system, ...blocks], report);
   checkToolUses(blocks, report);
   messages.forEach((message, index) => {
@@ -169,14 +170,17 @@ function readBlocks(
   });
 }
 
-function checkOrder(messages: Message[], report: Report): void {
+/** A summary of the provider's opens a conversation in either role, and may be asked for anywhere. */
+function checkOrder(messages: Message[], asksForSummary: boolean, report: Report): void {
   const first = messages[0];
   const last = messages.at(-1);
-  if (first !== undefined && first.role !== 'user') {
+  const isSummary = first?.blocks[0]?.type === 'compaction';
+  if (first !== undefined && first.role !== 'user' && !isSummary) {
     report('anthropic/first-message-user', first.path, `the first message is the ${first.role}'s`);
   }
   messages.forEach((message, index) => checkSystemPlace(message, messages, index, report));
-  if (last !== undefined && last.role !== 'user' && last.role !== 'system') {
+  const isOpen = last?.role === 'user' || last?.role === 'system';
+  if (last !== undefined && !isOpen && !asksForSummary) {
     report('anthropic/ends-with-user', last.path, `the last message is the ${last.role}'s`);
   }
 }

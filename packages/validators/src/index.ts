@@ -8,6 +8,18 @@ export { validateOpenAIChat } from './openai-chat.js';
 export { openaiResponsesRules } from './openai-responses-rules.js';
 export { validateOpenAIResponses } from './openai-responses.js';
 export {
+  anthropicCompactionRules,
+  type CompactionCheck,
+  COMPACTION_BETA,
+  createCompactionCheck,
+} from './compaction-check.js';
+export {
+  anthropicToolChangeRules,
+  INLINE_TOOLS_BETA,
+  offeredTools,
+  validateToolChanges,
+} from './tool-change-check.js';
+export {
   anthropicThinkingRules,
   createThinkingCheck,
   type ThinkingCheck,

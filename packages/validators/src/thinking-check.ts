@@ -9,12 +9,22 @@ export const anthropicThinkingRules = {
    */
   'anthropic/thinking-bound':
     'https://platform.claude.com/docs/en/build-with-claude/preserved-thinking/prefix-checks',
+  /**
+   * Thinking behind a summary that the API wrote on demand is as valid as behind what it stands
+   * for, if system and tools (those that are not deferred) are the same and the first message kept
+   * is of another role than the last one summarized, and no system message. Behind a summary by a
+   * threshold no thinking of before is. Read 2026-11-23.
+   */
+  'anthropic/thinking-behind-summary':
+    'https://platform.claude.com/docs/en/build-with-claude/compaction-thinking-blocks',
 } as const;
 
 /** Judges requests of Claude models that bind their thinking to what stood before it. */
 export interface ThinkingCheck {
   /** Keeps what a request was that got this content for an answer. */
   answered(body: unknown, content: unknown): void;
+  /** Keeps what a block stands for, which a model that binds its thinking wrote on demand. */
+  summarized(body: unknown, block: unknown): void;
   /** The thinking of a request that stands where it was not made. */
   validate(body: unknown): Violation[];
 }
@@ -29,6 +39,7 @@ interface Making {
 export function createThinkingCheck(): ThinkingCheck {
   const numbers = new Map<string, number>();
   const made = new Map<string, Making>();
+  const summaries = new Map<string, { start: number; end: number; role: unknown }>();
 
   /** One number for each sequence of blocks. */
   function after(prefix: number, block: unknown): number {
@@ -38,17 +49,37 @@ export function createThinkingCheck(): ThinkingCheck {
     return number;
   }
 
-  function walk(body: Fields, visit: (key: string, making: Making, path: string) => void): void {
+  /** Visits all thinking; where the walk begins and ends, and in whose role. */
+  function walk(body: Fields, visit: (key: string, making: Making, path: string) => void) {
     const system = typeof body.system === 'string' ? [textBlock(body.system)] : listOf(body.system);
-    const tools = listOf(body.tools).map(canonical).toSorted();
-    let prefix = after(after(0, system), tools);
+    const tools = listOf(body.tools).filter(
+      (tool) => !isFields(tool) || tool.defer_loading !== true,
+    );
+    const start = after(after(0, system), tools.map(canonical).toSorted());
+    let prefix = start;
     let previous: string | undefined;
+    let lastRole: unknown;
+    let summary: { end: number; role: unknown } | undefined;
     for (const [index, message] of listOf(body.messages).entries()) {
       if (!isFields(message)) continue;
       const { role, content } = message;
       const blocks = typeof content === 'string' ? [textBlock(content)] : listOf(content);
       for (const [place, block] of blocks.entries()) {
         const key = thinkingOf(block);
+        if (isFields(block) && block.type === 'compaction') {
+          const known = summaries.get(canonical(block));
+          summary = known?.start === start ? known : undefined;
+          prefix = summary?.end ?? after(start, block);
+          previous = undefined;
+          lastRole = summary?.role;
+          continue;
+        }
+        // Such a message would become part of the last one that was summarized.
+        if (summary !== undefined && (role === summary.role || role === 'system')) {
+          prefix = after(prefix, 'merged');
+        }
+        summary = undefined;
+        lastRole = role;
         if (key === undefined) prefix = after(prefix, [role, block]);
         else {
           visit(key, { prefix, previous }, `messages.${index}.content.${place}`);
@@ -56,6 +87,7 @@ export function createThinkingCheck(): ThinkingCheck {
         }
       }
     }
+    return { start, end: prefix, role: lastRole };
   }
 
   return {
@@ -65,6 +97,13 @@ export function createThinkingCheck(): ThinkingCheck {
       walk({ ...body, messages }, (key, making) => {
         if (!made.has(key)) made.set(key, making);
       });
+    },
+    summarized(body, block) {
+      if (isFields(body))
+        summaries.set(
+          canonical(block),
+          walk(body, () => {}),
+        );
     },
     validate(body) {
       const violations: Violation[] = [];

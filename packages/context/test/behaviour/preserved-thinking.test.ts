@@ -1,6 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createMemoryStore, type ModelMessage } from '@everlong/core';
-import { createBindingUpstream, quarters as tokenizer, THINKING_REFUSAL } from '@everlong/testing';
+import {
+  createAnthropicUpstream,
+  quarters as tokenizer,
+  THINKING_REFUSAL,
+} from '@everlong/testing';
 import {
   convertToModelMessages,
   generateText,
@@ -40,11 +44,19 @@ async function ask(session: Session, text: string, signature: string): Promise<v
 describe('a model that binds its thinking', () => {
   it('refuses nothing in tool loops that are compacted on the way, with its real adapter', async () => {
     let calls = 0;
-    const upstream = createBindingUpstream(({ messages }) =>
-      ++calls % 6 === 0 || JSON.stringify(messages).length < 10
-        ? [{ type: 'text', text: 'Done.' }]
-        : [{ type: 'tool_use', id: `call_${calls}`, name: 'read', input: { path: `${calls}.ts` } }],
-    );
+    const upstream = createAnthropicUpstream({
+      answer: ({ messages }) =>
+        ++calls % 6 === 0 || JSON.stringify(messages).length < 10
+          ? [{ type: 'text', text: 'Done.' }]
+          : [
+              {
+                type: 'tool_use',
+                id: `call_${calls}`,
+                name: 'read',
+                input: { path: `${calls}.ts` },
+              },
+            ],
+    });
     const { fetch } = upstream;
     const session = await openSession({
       store: createMemoryStore(),
@@ -185,11 +197,19 @@ describe('createContextManager', () => {
 
   it.each(['model messages', 'UI messages'])('sends %s that nothing refuses', async (kind) => {
     let calls = 0;
-    const upstream = createBindingUpstream(() =>
-      ++calls % 4 === 0
-        ? [{ type: 'text', text: `Done. ${LONG}` }]
-        : [{ type: 'tool_use', id: `call_${calls}`, name: 'read', input: { path: `${calls}.ts` } }],
-    );
+    const upstream = createAnthropicUpstream({
+      answer: () =>
+        ++calls % 4 === 0
+          ? [{ type: 'text', text: `Done. ${LONG}` }]
+          : [
+              {
+                type: 'tool_use',
+                id: `call_${calls}`,
+                name: 'read',
+                input: { path: `${calls}.ts` },
+              },
+            ],
+    });
     const { fetch } = upstream;
     const model = createAnthropic({ apiKey: 'unused', fetch })(MODEL);
     const manager = createContextManager(options);

@@ -1,5 +1,5 @@
 import { createMemoryStore, type Entry, type ModelMessage } from '@everlong/core';
-import { createBindingUpstream, quarters as tokenizer } from '@everlong/testing';
+import { createAnthropicUpstream, quarters as tokenizer } from '@everlong/testing';
 import { validateAnthropicMessages } from '@everlong/validators';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -74,11 +74,19 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
   let wants: 'text' | 'tool' = 'text';
   let size = 1;
   const words = (name: string): string => `${name} ${calls} heron `.repeat(size);
-  const upstream = createBindingUpstream(() =>
-    wants === 'text'
-      ? [{ type: 'text', text: words('answer') }]
-      : [{ type: 'tool_use', id: `call_${++calls}`, name: 'read', input: { path: `${calls}.ts` } }],
-  );
+  const upstream = createAnthropicUpstream({
+    answer: () =>
+      wants === 'text'
+        ? [{ type: 'text', text: words('answer') }]
+        : [
+            {
+              type: 'tool_use',
+              id: `call_${++calls}`,
+              name: 'read',
+              input: { path: `${calls}.ts` },
+            },
+          ],
+  });
   let model = MODELS[0];
   let instructions = 'Be kind.';
   let tools = toolsOf(1);
