@@ -1,4 +1,4 @@
-import { anthropicCompactionRules, COMPACTION_BETA } from '@everlong/validators';
+import { type anthropicCompactionRules, COMPACTION_BETA } from '@everlong/validators';
 import { describe, expect, it } from 'vitest';
 
 import { createAnthropicUpstream, THINKING_BETA } from './anthropic-upstream.js';

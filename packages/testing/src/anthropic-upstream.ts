@@ -150,8 +150,8 @@ export function createAnthropicUpstream({
         ...validateToolChanges(body, betas),
       ];
       if (asks && !SUMMARIZES.test(String(body.model))) {
-        const message = 'this model does not support compaction';
-        violations.push({ rule: 'anthropic/compaction-model', path: 'compaction', message });
+        const unable = { path: 'compaction', message: 'this model does not support compaction' };
+        violations.push({ rule: 'anthropic/compaction-model', ...unable });
       }
       const misplaced = thinking.validate(body);
       const drops = betas.includes(THINKING_BETA) && asksToDrop(body);

@@ -57,7 +57,7 @@ export function createResponsesUpstream({
       if (body.previous_response_id != null && before === undefined) {
         return refuse(
           400,
-          `Previous response with id '${String(body.previous_response_id)}' not found.`,
+          `Previous response with id ${JSON.stringify(body.previous_response_id)} not found.`,
         );
       }
       const input = [...(before ?? []), ...itemsOf(body.input)];

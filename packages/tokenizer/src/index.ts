@@ -13,7 +13,18 @@ export {
   registerModel,
 } from './models/model-registry.js';
 export { nearestModel } from './models/nearest-model.js';
-export { bindsThinking, readsThinking, thinkingRulesOrigin } from './models/thinking-rules.js';
+export {
+  bindsThinking,
+  readsThinking,
+  thinkingReadBy,
+  thinkingRulesOrigin,
+} from './models/thinking-rules.js';
+export {
+  hasOffer,
+  type OfferedFeature,
+  offersOf,
+  type ProviderOffer,
+} from './models/provider-offers.js';
 export { takesSystemMessages } from './models/takes-system-messages.js';
 export {
   loadTools,

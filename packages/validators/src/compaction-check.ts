@@ -49,7 +49,7 @@ export const anthropicCompactionRules = {
   'anthropic/context-editing-beta': unverified(`${PAGES}/context-editing`),
 } as const;
 
-type Rule = keyof typeof anthropicCompactionRules;
+type Rule = keyof typeof anthropicCompactionRules | 'anthropic/body-object';
 
 /** Judges requests that ask for a summary of Anthropic's, or carry one. */
 export interface CompactionCheck {
@@ -67,8 +67,7 @@ export function createCompactionCheck(): CompactionCheck {
       if (isFields(block)) written.set(String(block.signature), block);
     },
     validate: (body, betas) =>
-      violationsOf(body, 'anthropic/body-object', (fields, report) => {
-        const refuse = (rule: Rule, path: string, text: string) => report(rule, path, text);
+      violationsOf<Rule>(body, 'anthropic/body-object', (fields, refuse) => {
         if (fields.compaction !== undefined) checkRequest(fields, betas, refuse);
         checkManagement(fields, betas, refuse);
         checkBlocks(fields, betas, written, refuse);

@@ -16,7 +16,6 @@ export {
 export {
   anthropicToolChangeRules,
   INLINE_TOOLS_BETA,
-  offeredTools,
   validateToolChanges,
 } from './tool-change-check.js';
 export {

@@ -20,9 +20,11 @@ export const anthropicToolChangeRules = {
   'anthropic/tool-change-scoped': seen(NOVEMBER, `${PAGE}#turn-scoped-system-messages`),
 } as const;
 
+type Rule = keyof typeof anthropicToolChangeRules | 'anthropic/body-object';
+
 /** What the API would refuse of the tool changes of a request with these betas. */
 export function validateToolChanges(body: unknown, betas: string): Violation[] {
-  return violationsOf(body, 'anthropic/body-object', (fields, report) => {
+  return violationsOf<Rule>(body, 'anthropic/body-object', (fields, report) => {
     const known = new Set(listOf(fields.tools).map((tool) => (isFields(tool) ? tool.name : null)));
     for (const { change, path, message } of changesOf(fields)) {
       const tool = isFields(change.tool) ? change.tool : {};
@@ -42,22 +44,6 @@ export function validateToolChanges(body: unknown, betas: string): Violation[] {
       }
     }
   });
-}
-
-/** The names of the tools that the model is offered behind all of a request's messages. */
-export function offeredTools(body: Fields): Set<string> {
-  const offered = new Set(
-    listOf(body.tools).flatMap((tool) =>
-      isFields(tool) && tool.defer_loading !== true ? [String(tool.name)] : [],
-    ),
-  );
-  for (const { change } of changesOf(body)) {
-    const tool = isFields(change.tool) ? change.tool : {};
-    const name = String(isFields(tool.definition) ? tool.definition.name : tool.name);
-    if (change.type === 'tool_addition') offered.add(name);
-    else offered.delete(name);
-  }
-  return offered;
 }
 
 function changesOf(body: Fields): { change: Fields; path: string; message: Fields }[] {

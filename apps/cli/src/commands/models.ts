@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@everlong/tokenizer';
+import type { ModelInfo, ProviderOffer } from '@everlong/tokenizer';
 import type { Command } from 'commander';
 import { suggestion } from '@everlong/core/internal';
 import { exitCodes } from '../errors/exit-code.js';
@@ -19,11 +19,14 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
       'after',
       `
 Prices are US dollars per million tokens. "served until" is the day on which
-the provider's own API stops serving a model.
+the provider's own API stops serving a model. For the whole name of one model,
+what its provider offers for a conversation follows, with its source; "unverified"
+is what no page that was read in whole says.
 
 Examples:
   everlong models
   everlong models sonnet
+  everlong models claude-opus-5-5
   everlong models us.anthropic.claude-sonnet-4-5-20250929-v1:0 --json`,
     )
     .action((query: string | undefined, flags: { json?: boolean }) =>
@@ -37,13 +40,18 @@ async function models(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  const { findModel, listModels, modelDataOrigin } = await import('@everlong/tokenizer');
+  const { bindsThinking, findModel, listModels, modelDataOrigin, offersOf, thinkingReadBy } =
+    await import('@everlong/tokenizer');
   const all = listModels();
   const wanted = query?.trim().toLowerCase() ?? '';
   let found = all.filter(({ name, provider }) => name.includes(wanted) || provider === wanted);
   const named = found.length === 0 && query !== undefined ? findModel(query) : undefined;
   if (named !== undefined) found = [named];
-  if (asJson) terminal.json({ ...modelDataOrigin, models: found });
+  const one = query === undefined ? undefined : findModel(query);
+  const offers = one === undefined || query === undefined ? [] : offersOf(query);
+  if (asJson) {
+    terminal.json({ ...modelDataOrigin, models: found, ...(one === undefined ? {} : { offers }) });
+  }
   if (found.length === 0) {
     const meant =
       suggestion(
@@ -56,8 +64,25 @@ async function models(
   }
   if (asJson) return;
   for (const line of formatModels(found, terminal.columns)) terminal.print(line);
+  if (one !== undefined && found.includes(one)) {
+    const read = thinkingReadBy(one.name);
+    const thinking = bindsThinking(one.name)
+      ? `thinking: bound to what stood before it${read.length === 0 ? '' : `; reads that of ${read.join(', ')} and before`}`
+      : undefined;
+    for (const line of describeOffers(offers, thinking)) terminal.print(line);
+  }
   const { date, sources } = modelDataOrigin;
   terminal.note(`\nAs of ${date}, from ${sources.join('; ')}.`);
+}
+
+/** What a provider offers for one model, a line each with its source below. */
+function describeOffers(offers: readonly ProviderOffer[], thinking: string | undefined): string[] {
+  const lines = offers.flatMap(({ feature, says, beta, source, read }) => [
+    `${feature}: ${says}`,
+    `  ${[...(beta === undefined ? [] : [`beta ${beta}`]), read === null ? 'unverified' : `read ${read}`, source].join(' · ')}`,
+  ]);
+  const all = [...(thinking === undefined ? [] : [thinking]), ...lines];
+  return all.length === 0 ? [] : ['', ...all];
 }
 
 const HEADINGS = ['model', 'provider', 'window', 'max output', 'tokens', 'served until'];

@@ -58,3 +58,17 @@ test('a narrow terminal is shown fewer columns, and no line that wraps', async (
   expect(lines.length).toBeGreaterThan(2);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
 });
+
+test('for one model, what its provider offers follows, with sources', async () => {
+  const { stdout } = await models('claude-opus-5-5');
+  expect(stdout).toContain('compaction-on-demand: a readable, signed summary');
+  expect(stdout).toContain(
+    'beta compact-2026-09-04 · read 2026-11-23 · https://platform.claude.com',
+  );
+  expect(stdout).toContain('thinking: bound to what stood before it; reads that of claude-opus-5,');
+  const { offers } = JSON.parse((await models('gpt-5.5', '--json')).stdout) as {
+    offers: { feature: string; read: string | null }[];
+  };
+  expect(offers).toMatchObject([{ feature: 'compaction-encrypted', read: null }]);
+  expect((await models('sonnet')).stdout).not.toContain('compaction-on-demand');
+});

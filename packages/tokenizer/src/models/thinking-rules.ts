@@ -69,3 +69,12 @@ export function readsThinking(reader: string | undefined, maker: string | undefi
   if (own === undefined || other === undefined) return false;
   return other.version <= (READS[`${own.tier} ${own.version}`]?.[other.tier] ?? -1);
 }
+
+/** The other models whose thinking a model reads, the newest version of each tier; by their names. */
+export function thinkingReadBy(model: string): string[] {
+  const own = versionOf(model);
+  const read = own === undefined ? {} : (READS[`${own.tier} ${own.version}`] ?? {});
+  return Object.entries(read).map(
+    ([tier, version]) => `claude-${tier}-${String(version).replace('.', '-')}`,
+  );
+}
