@@ -16,9 +16,14 @@ export { SECTION_NAMES, type SectionName, type Sections } from './sections/secti
 export { snapshotSectionsSchema } from './sections/sections-schema.js';
 export { createSourceIndex, type SourceIndex } from './verify/source-index.js';
 export { type VerifiedSections, verifySections } from './verify/verify-sections.js';
+export { lostFrom, type LostFrom } from './verify/lost-from.js';
 export { keepConstraints } from './verify/keep-constraints.js';
 export { ACCOUNT_HEADINGS } from './account/account-sections.js';
 export { createExtractiveSummarizer } from './account/extractive-summarizer.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
+export {
+  createProviderCompactor,
+  type ProviderCompactorOptions,
+} from './model/provider-compactor.js';
 export { createSummarizer } from './model/model-summarizer.js';
 export type { SummarizerOptions, SummarizerSettings } from './model/summarizer-options.js';

@@ -5,8 +5,9 @@ import type { FinishedCompaction, PendingCompaction } from './background-snapsho
 import { announceCompaction, compactEpoch } from './compact-epoch.js';
 import { coverCutGroups } from './fit-epoch.js';
 import { findCandidates } from './epoch-candidates.js';
-import { nextSnapshot } from './next-snapshot.js';
+import { type NextSnapshot, nextSnapshot, type SnapshotOptions } from './next-snapshot.js';
 import type { PrepareInput } from './prepare-input.js';
+import { askProvider, withAsked } from './provider-snapshot.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { minTokensFreed, tokensFreed } from '../request/tokens-freed.js';
@@ -35,13 +36,24 @@ export function startBackgroundCompaction(
     decision,
   };
   session.background.start(pending, async (signal, onAborted) => {
-    const candidates = coverCutGroups(view, decision, findCandidates(view, decision));
     const [next] = await Promise.all([
-      nextSnapshot(view, decision, { ...candidates, signal, onAborted }),
+      snapshotFor(view, decision, { signal, onAborted }),
       unlessAborted(announceCompaction(session, view, decision), signal),
     ]);
     return next.made === undefined ? undefined : next;
   });
+}
+
+/** By the provider, or by the session's own means. */
+async function snapshotFor(
+  view: RequestView,
+  decision: CompactionDecision,
+  running: Pick<SnapshotOptions, 'signal' | 'onAborted'>,
+): Promise<NextSnapshot> {
+  const asked = await askProvider(view, decision, running);
+  if (asked.next !== undefined) return asked.next;
+  const candidates = coverCutGroups(view, decision, findCandidates(view, decision));
+  return withAsked(await nextSnapshot(view, decision, { ...candidates, ...running }), asked);
 }
 
 /** Waits for a hook until the signal aborts: what the snapshot cost is to be known all the same. */

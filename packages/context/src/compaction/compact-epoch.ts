@@ -3,6 +3,8 @@ import { untilAborted } from '@everlong/core/internal';
 
 import { rangeNote } from './range-note.js';
 import { planEpoch, type PlanOptions } from './plan-epoch.js';
+import { planProviderEpoch } from './provider-epoch.js';
+import { askProvider } from './provider-snapshot.js';
 import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { epochProfile } from '../request/epoch-profile.js';
@@ -54,7 +56,7 @@ async function beginNextEpoch(
   const hasMemory = session.memory !== undefined;
   const profile = hasMemory ? await epochProfile(session, view.budget, isCleared) : undefined;
   const record = await bookIfAborted(session, (onAborted) =>
-    planEpoch(view, decision, { ...options, profile, signal, onAborted, keepStep }),
+    nextEpoch(view, decision, { ...options, profile, signal, onAborted, keepStep }),
   );
   await session.memory?.keep(() => rangeNote(view, record));
   signal?.throwIfAborted();
@@ -63,6 +65,21 @@ async function beginNextEpoch(
     await callHook(session, 'onCompaction', { sessionId, agent, record });
   }
   return record;
+}
+
+/** The next epoch: behind a provider's block where one is to be had, else by the session's own means. */
+async function nextEpoch(
+  view: RequestView,
+  decision: CompactionDecision,
+  options: PlanOptions,
+): Promise<CompactionRecord> {
+  const { finishedSnapshot, clear, personText } = options;
+  const isOwn = finishedSnapshot !== undefined || clear === true || personText !== undefined;
+  const asked = isOwn ? {} : await askProvider(view, decision, options);
+  const next = finishedSnapshot ?? asked.next;
+  const byProvider =
+    next === undefined ? undefined : planProviderEpoch(view, decision, next, options);
+  return byProvider ?? planEpoch(view, decision, { ...options, asked });
 }
 
 /** Records what a summary was billed that was not waited for. */

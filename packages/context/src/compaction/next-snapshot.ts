@@ -43,6 +43,8 @@ export interface NextSnapshot {
   coveredThrough: number;
   tokens: number;
   usage?: Usage;
+  /** Why the provider, which was asked first, wrote none. */
+  failure?: string;
 }
 
 export const NO_SUMMARY: NextSnapshot = { coveredThrough: -1, tokens: 0 };

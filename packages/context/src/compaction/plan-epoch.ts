@@ -12,6 +12,7 @@ import { type CutOf, type EpochCandidates, findCandidates } from './epoch-candid
 import { coverCutGroups, fitEpoch } from './fit-epoch.js';
 import type { KeptGroup, KeptLines } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
+import { type AskedProvider, withAsked } from './provider-snapshot.js';
 import type { KeepStep } from '../summarizing/summarize-range.js';
 import type { Counter } from '../rendering/counter.js';
 import type { CompactionDecision } from '../policies/policy.js';
@@ -35,6 +36,8 @@ export interface PlanOptions {
   excessTokens?: number | undefined;
   /** The snapshot of the decision, where it was made in the background. */
   finishedSnapshot?: NextSnapshot | undefined;
+  /** What came of asking the provider in vain. */
+  asked?: AskedProvider | undefined;
   /** What memory says of the user, for the requests of the next epoch. */
   profile?: RememberedProfile | undefined;
   /** Leaves out all that is older, without a snapshot of it. Default `false`. */
@@ -62,7 +65,11 @@ export async function planEpoch(
   });
   const candidates = coverCutGroups(view, decision, found);
   const planned =
-    options.finishedSnapshot ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
+    options.finishedSnapshot ??
+    withAsked(
+      await nextSnapshot(view, decision, { ...candidates, ...options }),
+      options.asked ?? {},
+    );
   const { snapshot, fitted } = fitEpoch(view, candidates, planned);
   requireUserMessage(view, candidates, fitted);
   const kept = fitted
@@ -70,7 +77,8 @@ export async function planEpoch(
     .map((item) => withLines(item, candidates.linesOf, config.counter))
     .map((item) => ({ ...item, reason: candidates.reasonOf(item.group.from) }));
   const { made, carriedEpoch, coveredThrough } = snapshot;
-  const { reason } = decision;
+  const { failure } = planned;
+  const reason = failure === undefined ? decision.reason : `${decision.reason}; ${failure}`;
   const { clearedThrough = -1 } = state.compaction ?? {};
   return {
     type: 'compaction',

@@ -1,6 +1,7 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
 import {
   ConfigError,
+  type ProviderCompactor,
   type Store,
   type Summarizer,
   type Tokenizer,
@@ -9,10 +10,13 @@ import {
 import { isToolKind, MIN_LIMIT_TOKENS, showValue, toolKindNames } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
+  bindsThinking,
   createTokenizer,
   describeModel,
+  hasOffer,
   type ModelInfo,
   nearestModel,
+  offersOf,
   UNKNOWN_CONTEXT_WINDOW,
 } from '@everlong/tokenizer';
 
@@ -33,6 +37,8 @@ export interface SessionConfig {
   policy: Policy;
   settings: PolicySettings;
   summarizer: Summarizer;
+  /** Where the provider of the model is to write summaries, and offers it. */
+  compactor: ProviderCompactor | undefined;
   toolKinds: ToolKinds;
   tokenizer: Tokenizer;
   counter: Counter;
@@ -83,6 +89,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     policy,
     settings,
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    compactor: compactorFor(options),
     toolKinds: checkedKinds(options.toolKinds),
     tokenizer,
     counter,
@@ -112,6 +119,26 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     },
   };
 }
+
+/** The compactor, where it is wanted and the provider of the session's model has a use for it. */
+function compactorFor({
+  compaction = 'own',
+  compactor,
+  model,
+}: SessionOptions): ProviderCompactor | undefined {
+  if (compaction === 'own' || compactor === undefined || model === undefined) return undefined;
+  if (describeModel(model).provider !== compactor.provider) return undefined;
+  const offers =
+    compaction === 'auto'
+      ? bindsThinking(model) && hasOffer(model, 'compaction-on-demand')
+      : offersOf(model).some(({ feature }) => WRITES_BLOCKS.has(feature));
+  return offers ? compactor : undefined;
+}
+
+const WRITES_BLOCKS: ReadonlySet<string> = new Set([
+  'compaction-on-demand',
+  'compaction-encrypted',
+]);
 
 /** Why a session has less than the window that it was opened with. */
 function whyCut(window: number, { model = 'the model', policy, settings }: WindowParts): string {

@@ -1,12 +1,14 @@
 import {
   ConfigError,
   type Memory,
+  type ProviderCompactor,
   type Store,
   type Summarizer,
   type Tokenizer,
   type ToolKinds,
 } from '@everlong/core';
 import {
+  checkMethods,
   checkNumber,
   checkOptions,
   checkSwitch,
@@ -59,6 +61,14 @@ export interface SessionOptions {
   /** Default: the extractive one, which asks no model. */
   summarizer?: Summarizer;
   /**
+   * Who writes the summaries of compactions: `own`, the session; `provider`, the provider of its
+   * model, wherever that offers it; `auto`, the provider where its rules were read whole and it
+   * alone can keep the model's thinking. Default `own`. Others than `own` need a `compactor`.
+   */
+  compaction?: 'own' | 'provider' | 'auto';
+  /** Asks the provider: `createProviderCompactor` makes one of a model, or of any SDK's client. */
+  compactor?: ProviderCompactor;
+  /**
    * What calls do, by the name of the tool: for tools that are not known by their name, their MCP
    * annotations or the shape of their input. An act is told by snapshots, a look is not.
    */
@@ -104,6 +114,8 @@ const OPTIONS: OptionNames<SessionOptions> = {
   keep: true,
   budget: true,
   summarizer: true,
+  compaction: true,
+  compactor: true,
   toolKinds: true,
   tokenizer: true,
   memory: true,
@@ -138,6 +150,7 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkSwitch('continued of openSession', options.continued);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
   checkParts(options);
+  checkCompactor(options);
   checkWindow('contextWindow', options.contextWindow);
   checkWindow('contextWindow', options.defaults?.contextWindow);
   checkWindow('modelWindow', options.modelWindow);
@@ -147,6 +160,24 @@ export function checkSessionOptions(options: SessionOptions): void {
 function checkWindow(name: string, tokens: number | undefined): void {
   if (tokens === undefined) return;
   checkNumber(name, tokens, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
+}
+
+const COMPACTIONS: ReadonlySet<unknown> = new Set(['own', 'provider', 'auto']);
+
+function checkCompactor({ compaction = 'own', compactor }: SessionOptions): void {
+  if (!COMPACTIONS.has(compaction)) {
+    throw new ConfigError(
+      `compaction of openSession is ${showValue(compaction)}. It may be "own", "provider" or "auto".`,
+    );
+  }
+  const cure = 'createProviderCompactor({ model }) makes one of a model of the AI SDK.';
+  if (compactor !== undefined) {
+    checkMethods('The compactor of openSession', compactor, ['compact'], cure);
+  } else if (compaction !== 'own') {
+    throw new ConfigError(
+      `compaction "${compaction}" of openSession needs a compactor, which asks the provider: ${cure}`,
+    );
+  }
 }
 
 function checkBackground(background: unknown): void {

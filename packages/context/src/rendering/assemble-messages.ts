@@ -34,6 +34,8 @@ export interface InsertedMessage {
 export interface AssemblyInput {
   /** The snapshot's messages, where it is sent in them, and the agent's notes. */
   opening: readonly ModelMessage[];
+  /** Whether that is a provider's own: it comes first, and nothing is put between it and the log. */
+  isOpeningClosed?: boolean;
   groups: readonly MessageGroup[];
   injections: readonly InsertedMessage[];
   /** The entries that are left out, in order. */
@@ -46,7 +48,7 @@ export interface AssemblyInput {
  * put. What is left out before the first group is marked after a snapshot, a profile or notes.
  */
 export function assembleMessages(input: AssemblyInput): ModelMessage[] {
-  const { opening, groups, injections, leftOut = [] } = input;
+  const { opening, groups, injections, leftOut = [], isOpeningClosed = false } = input;
   const markBefore = createGapMarks(leftOut);
   const messages: ModelMessage[] = [...opening];
   let next = 0;
@@ -61,13 +63,16 @@ export function assembleMessages(input: AssemblyInput): ModelMessage[] {
     injectThrough(group.from - 1);
     const mark = group.messages.length === 0 ? undefined : markBefore(group);
     if (mark !== undefined && messages.length > 0) messages.push(mark);
-    if (group.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
+    const follows = !isOpeningClosed || messages.length > opening.length;
+    const isAnswer = group.messages[0]?.role === 'assistant';
+    if (follows && isAnswer && messages.at(-1)?.role === 'assistant') {
       messages.push(BETWEEN_NOTE);
     }
     messages.push(...group.messages);
   }
   injectThrough(Infinity);
-  if (messages[0] !== undefined && messages[0].role !== 'user') messages.unshift(OPENING_NOTE);
+  const isOpened = isOpeningClosed || messages[0]?.role === 'user';
+  if (messages.length > 0 && !isOpened) messages.unshift(OPENING_NOTE);
   return withUniqueCallIds(messages);
 }
 

@@ -4,6 +4,7 @@ import { encodeValue } from '@everlong/core/store-kit';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 import { withoutThinking } from '../rendering/without-thinking.js';
+import { blockOf } from '../state/provider-messages.js';
 import { markOf, type PrefixMark, type RequestMark } from '../state/request-mark.js';
 
 /** What a request's thinking rests on. */
@@ -38,7 +39,7 @@ export function checkThinking(
   groups: readonly MessageGroup[],
   { inputs, own }: { inputs: EpochInputs | undefined; own: string },
 ): BoundThinking {
-  const head = shortHash([inputs?.instructions, inputs?.tools, own].join('\n'));
+  const head = headOf(inputs, own);
   const last = inputs === undefined ? undefined : walks.get(inputs);
   const known = last?.head === head ? last : { messages: [], places: [] };
   let same = 0;
@@ -68,15 +69,15 @@ function summedUp({ mark, omits }: Place): BoundThinking {
   return { mark, omitted };
 }
 
-function isAnswer({ role }: ModelMessage): boolean {
-  return role === 'assistant';
+function isAnswer(message: ModelMessage): boolean {
+  return message.role === 'assistant' && blockOf(message) === undefined;
 }
 
 /** `answer`: the entry of a message of the assistant's. */
 function placeAfter(message: ModelMessage, from: Place, answer: Entry | undefined): Place {
   const { omits } = from;
   const bare = withoutThinking(message);
-  const mark = { ...from.mark, prefix: shortHash(from.mark.prefix + digestOf(bare)) };
+  const mark = { ...from.mark, prefix: prefixAfter(from.mark.prefix, message, bare) };
   if (answer === undefined) {
     return { mark, omits, isBehind: message.role === 'tool' && from.isBehind };
   }
@@ -86,6 +87,30 @@ function placeAfter(message: ModelMessage, from: Place, answer: Entry | undefine
   return isBehind
     ? { mark: { ...mark, thinking: seq }, omits, isBehind }
     : { mark, omits: { seq, after: omits }, isBehind };
+}
+
+/** A provider's block is as good as what it stands for, if nothing else came before that. */
+function prefixAfter(prefix: string, message: ModelMessage, bare: ModelMessage): string {
+  const { standsFor } = blockOf(message) ?? {};
+  return standsFor?.head === prefix ? standsFor.prefix : shortHash(prefix + digestOf(bare));
+}
+
+/** What thinking behind these messages rests on: for a block that is to stand for them. */
+export function standsForOf(
+  messages: readonly ModelMessage[],
+  inputs: EpochInputs | undefined,
+  own: string,
+): { head: string; prefix: string } {
+  const head = headOf(inputs, own);
+  const prefix = messages.reduce(
+    (before, message) => prefixAfter(before, message, withoutThinking(message)),
+    head,
+  );
+  return { head, prefix };
+}
+
+function headOf(inputs: EpochInputs | undefined, own: string): string {
+  return shortHash([inputs?.instructions, inputs?.tools, own].join('\n'));
 }
 
 function isMadeBehind(mark: RequestMark | undefined, { mark: now, isBehind }: Place): boolean {

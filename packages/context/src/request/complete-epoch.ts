@@ -1,4 +1,5 @@
 import type { Budget } from '@everlong/budget';
+import { messageText } from '@everlong/core';
 
 import { epochProfile } from './epoch-profile.js';
 import { epochInputs, measureBudget } from './epoch-inputs.js';
@@ -7,6 +8,7 @@ import type { RequestSession } from './request-input.js';
 import { type RequestView, viewSession } from './request-view.js';
 import { NO_MESSAGE_NOTE } from '../rendering/assemble-messages.js';
 import { missingResults } from '../state/message-groups.js';
+import { blockOf } from '../state/provider-messages.js';
 import { isEmptyFrom } from '../state/session-state.js';
 
 /**
@@ -23,12 +25,30 @@ export async function completeEpoch(session: RequestSession): Promise<RequestVie
     await noteForgotten(session);
     await recallForTurn(session, viewSession(session, budget));
   }
+  await sayWhatBlockLacks(session);
   const view = viewSession(session, budget);
   if (view.draft.endsWell || isEmpty(view)) return view;
   const { epoch, entryCount } = view.state;
   const afterSeq = entryCount - 1;
   await session.record({ type: 'injection', epoch, afterSeq, text: NO_MESSAGE_NOTE });
   return viewSession(session, budget);
+}
+
+/**
+ * Puts after everything else, once an epoch, what a provider's block leaves unsaid, and what would
+ * else come before the log: nothing may stand between the block and what follows it.
+ */
+async function sayWhatBlockLacks({ logs, record }: RequestSession): Promise<void> {
+  const { summaries, snapshotEpoch, injections, epoch, entryCount, profile, sentNotes } =
+    logs.current;
+  const block = blockOf(summaries[0]);
+  if (block === undefined || snapshotEpoch === undefined) return;
+  if (injections.some(({ blockEpoch }) => blockEpoch === snapshotEpoch)) return;
+  const besides = profile?.message === undefined ? [] : [profile.message];
+  const texts = [block.note, ...[...besides, ...sentNotes.messages].map(messageText)];
+  const text = texts.filter((part) => part !== '').join('\n\n');
+  const place = { afterSeq: entryCount - 1, text, blockEpoch: snapshotEpoch };
+  await record({ type: 'injection', epoch, ...place });
 }
 
 /**

@@ -6,6 +6,7 @@ import { summaryPlacement } from './epoch-inputs.js';
 import type { RequestInput } from './request-input.js';
 import type { HeadText } from '../state/head-text.js';
 import { summaryText } from '../state/opening-messages.js';
+import { blockOf } from '../state/provider-messages.js';
 import type { PrefixMark } from '../state/request-mark.js';
 import type { SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
@@ -45,7 +46,8 @@ export function draftRequest(input: RequestInput): DraftRequest {
   const { state, config, measured } = input;
   const { counter } = config;
   const { snapshot, groups, injections } = state;
-  const inMessages = summaryPlacement(state, config) === 'message';
+  const isOpeningClosed = blockOf(state.summaries[0]) !== undefined;
+  const inMessages = isOpeningClosed || summaryPlacement(state, config) === 'message';
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
   const unseenTokens = measured.isRemembered === true ? measured.instructionTokens : 0;
   const render = (summary: string): Instructions =>
@@ -57,9 +59,17 @@ export function draftRequest(input: RequestInput): DraftRequest {
   const plain = render('');
   const instructions = inMessages || snapshot === undefined ? plain : render(summaryText(snapshot));
   const summaries = inMessages ? state.summaries : [];
-  const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
+  // Behind a provider's block these are said at the end.
+  const beside = isOpeningClosed ? [] : [...profileMessages(state), ...state.sentNotes.messages];
+  const opening = [...summaries, ...beside];
   const sent = sendThinking(input, groups.list(), instructions, (sentGroups) =>
-    assembleMessages({ opening, groups: sentGroups, injections, leftOut: leftOutOf(state) }),
+    assembleMessages({
+      opening,
+      groups: sentGroups,
+      injections,
+      leftOut: leftOutOf(state),
+      isOpeningClosed,
+    }),
   );
   const { messages } = sent;
   const endsWell = canEndWith(messages.at(-1));
@@ -107,7 +117,8 @@ function memoryMessages(state: SessionState): ModelMessage[] {
   return [...profileMessages(state), ...recalled];
 }
 
-function profileMessages({ profile }: SessionState): ModelMessage[] {
+function profileMessages({ profile, summaries }: SessionState): ModelMessage[] {
+  if (blockOf(summaries[0]) !== undefined) return [];
   return profile?.message === undefined ? [] : [profile.message];
 }
 

@@ -131,8 +131,9 @@ function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget
 }
 
 /** Whether a snapshot waits for a model. */
-function asksModel({ summarizer, settings }: SessionConfig): boolean {
-  return summarizer.usesModel === true && settings.autoSummarize !== false;
+function asksModel({ summarizer, compactor, settings }: SessionConfig): boolean {
+  const waits = summarizer.usesModel === true || compactor !== undefined;
+  return waits && settings.autoSummarize !== false;
 }
 
 const NOTHING_RECALLED = { tokens: 0, learningTokens: 0 };

@@ -84,11 +84,11 @@ function withCompaction(
   ].toSorted((left, right) => left.seq - right.seq);
   const next = {
     ...state,
-    ...snapshotAfter(state, record),
+    ...snapshotAfter(state, record, options),
     compaction: record,
     epoch: record.epoch,
     unreadThrough: -1,
-    injections: [],
+    injections: keptInjections(state, record),
     profile: toSentProfile(record.profile),
     sentNotes: toSentNotes(state.notes, record, options.counter),
     compactionRequest: undefined,
@@ -105,15 +105,30 @@ function withCompaction(
   return { ...next, groups: groupsOfEpoch(next, entries, options) };
 }
 
+/** What was put behind a provider's block stays there. */
+function keptInjections(
+  { injections }: SessionState,
+  { injectionEpochs, snapshot }: CompactionRecord,
+): SessionState['injections'] {
+  const behind = snapshot?.throughSeq ?? Infinity;
+  return injectionEpochs === undefined
+    ? []
+    : injections.filter(({ afterSeq }) => afterSeq > behind);
+}
+
 type SnapshotFields = Pick<
   SessionState,
   'snapshot' | 'snapshotEpoch' | 'snapshotAtSeq' | 'summaries'
 >;
 
-function snapshotAfter(state: SessionState, record: CompactionRecord): SnapshotFields {
+function snapshotAfter(
+  state: SessionState,
+  record: CompactionRecord,
+  { model }: StateOptions,
+): SnapshotFields {
   const { snapshot, snapshotEpoch, epoch, throughSeq } = record;
   if (snapshot !== undefined) {
-    const summaries = summaryMessages(snapshot);
+    const summaries = summaryMessages(snapshot, model);
     return { snapshot, snapshotEpoch: epoch, snapshotAtSeq: throughSeq, summaries };
   }
   if (snapshotEpoch !== undefined) return state;

@@ -9,6 +9,8 @@ export interface Injection extends InsertedMessage {
   readonly resources?: readonly ResourceState[];
   /** Where memory recalled it. */
   readonly memory?: InjectedMemory;
+  /** Where it says what a provider's block leaves unsaid: the epoch whose record holds the block. */
+  readonly blockEpoch?: number;
 }
 
 /**
@@ -26,10 +28,16 @@ export function withInjection(
   return all.toSorted((left, right) => left.afterSeq - right.afterSeq);
 }
 
-function toInjection({ afterSeq, text, resources, memory }: InjectionRecord): Injection {
+function toInjection({
+  afterSeq,
+  text,
+  resources,
+  memory,
+  blockEpoch,
+}: InjectionRecord): Injection {
   return {
     afterSeq,
     ...(text === '' ? {} : { message: { role: 'user', content: text.toWellFormed() } }),
-    ...definedFields({ resources, memory }),
+    ...definedFields({ resources, memory, blockEpoch }),
   };
 }

@@ -118,7 +118,9 @@ export function leavesThinking(
   { model }: { model: string | undefined },
   compaction: CompactionRecord | undefined,
 ): boolean {
-  return compaction?.withoutThinking === true || bindsThinking(model);
+  if (compaction?.withoutThinking === true) return true;
+  // What a provider's block stands for is checked message by message.
+  return bindsThinking(model) && compaction?.injectionEpochs === undefined;
 }
 
 /** With the next entries; those that are skipped in between were left out of the epoch. */

@@ -2,11 +2,17 @@ import type { CompactionRecord, ModelMessage, RememberedProfile, Snapshot } from
 import { definedFields } from '@everlong/core/internal';
 
 import { type ContextNote, notesMessage, truncateNotes } from './context-notes.js';
+import { blockMessages, takesBlock } from './provider-messages.js';
 import type { Counter } from '../rendering/counter.js';
 
-/** The messages that a snapshot is sent as. */
-export function summaryMessages(snapshot: Snapshot | undefined): readonly ModelMessage[] {
+/** The messages that a snapshot is sent as to a model: as its provider's block, if it takes that. */
+export function summaryMessages(
+  snapshot: Snapshot | undefined,
+  model: string | undefined,
+): readonly ModelMessage[] {
   if (snapshot === undefined) return [];
+  const { providerBlock: block } = snapshot;
+  if (block !== undefined && takesBlock(model, block)) return blockMessages(block);
   const texts = snapshot.parts ?? [summaryText(snapshot)];
   return texts.map((text) => ({ role: 'user', content: text.toWellFormed() }));
 }

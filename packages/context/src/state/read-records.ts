@@ -114,13 +114,18 @@ const MAX_USAGE_READ = 256;
 export async function readInjections(
   store: Store,
   sessionId: string,
-  epoch: number,
+  { epoch, compaction }: EpochInForce,
 ): Promise<readonly Injection[]> {
+  const isOwn = compaction?.epoch === epoch;
+  const earlier = new Set(isOwn ? compaction.injectionEpochs : []);
+  const behind = compaction?.snapshot?.throughSeq ?? -1;
+  const oldest = Math.min(epoch, ...earlier);
   const records: InjectionRecord[] = [];
   const newestFirst = { type: 'injection', reverse: true } as const;
   for await (const record of usableRecords(store, sessionId, newestFirst)) {
-    if (record.epoch < epoch) break;
-    if (record.epoch === epoch) records.unshift(record);
+    if (record.epoch < oldest) break;
+    const isKept = earlier.has(record.epoch) && record.afterSeq > behind;
+    if (record.epoch === epoch || isKept) records.unshift(record);
   }
   return records.reduce<readonly Injection[]>(withInjection, []);
 }
@@ -161,6 +166,7 @@ export async function readSnapshot(
   store: Store,
   sessionId: string,
   compaction: CompactionRecord | undefined,
+  model: string | undefined,
 ): Promise<Pick<SessionState, 'snapshot' | 'snapshotEpoch' | 'snapshotAtSeq' | 'summaries'>> {
   const record = await findSnapshotRecord(store, sessionId, compaction);
   const snapshot = record?.snapshot;
@@ -168,7 +174,7 @@ export async function readSnapshot(
     snapshot,
     snapshotEpoch: snapshot === undefined ? undefined : record?.epoch,
     snapshotAtSeq: record?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
-    summaries: summaryMessages(snapshot),
+    summaries: summaryMessages(snapshot, model),
   };
 }
 

@@ -56,6 +56,10 @@ const snapshot = object(
     ledger: list(ledgerItem),
     files: list(object({ path: text })),
     secrets: object({ salt: text, prints: texts }),
+    providerBlock: object(
+      { provider: text, model: text, messages: list(anyObject), note: text },
+      { text, standsFor: object({ head: text, prefix: text }) },
+    ),
   },
 );
 
@@ -100,6 +104,7 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
       trimmedTokens: amount,
       noteTokens: amount,
       restoredEpoch: seq,
+      injectionEpochs: list(seq),
       profile,
       inputs,
       usage: anyObject,
@@ -123,6 +128,7 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
       epoch: seq,
       resources: list(object({ path: text, status: text }, { sha256: text })),
       memory: object({ forSeq: seq, items: list(remembered) }),
+      blockEpoch: seq,
     },
   ),
   'synthetic-results': object({ seq, toolCallIds: texts }, { throughSeq: seq }),

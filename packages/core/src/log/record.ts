@@ -107,6 +107,11 @@ export interface CompactionRecord {
   noteTokens?: number;
   /** A compaction was undone: the epoch whose ranges are in force again, with what came since. */
   restoredEpoch?: number;
+  /**
+   * With a provider's block what follows it stays byte for byte: the epochs whose injections behind
+   * it are still sent.
+   */
+  injectionEpochs?: number[];
   /** What long-term memory knows of the user and the project, for the requests of this epoch. */
   profile?: RememberedProfile;
   inputs?: EpochInputs;
@@ -182,6 +187,8 @@ export interface InjectionRecord {
   resources?: ResourceState[];
   /** For what long-term memory recalled. */
   memory?: InjectedMemory;
+  /** For what a provider's block leaves unsaid: the epoch whose record holds the block. */
+  blockEpoch?: number;
 }
 
 /** A file in play as a reader found it. */

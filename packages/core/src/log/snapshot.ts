@@ -1,6 +1,7 @@
 import type { SecretFingerprints } from '@everlong/redaction';
 
 import type { JsonObject } from '../base/json-value.js';
+import type { ProviderBlock } from './provider-block.js';
 
 /** What class of exact value a ledger item holds. */
 export type ValueKind =
@@ -141,6 +142,11 @@ export interface Snapshot {
    * that its maker carries beside them.
    */
   sections: Record<string, string[]>;
+  /**
+   * What a provider wrote of the same entries: sent instead of the text to models that take it. The
+   * text is for all others, and for people.
+   */
+  providerBlock?: ProviderBlock;
   ledger: LedgerItem[];
   /** Data that the summarizer carries to its next snapshot; nothing of it is shown. Bounded. */
   carried?: JsonObject;

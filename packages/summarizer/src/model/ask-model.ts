@@ -55,7 +55,8 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
   return { text: isWhole ? text : wholeLines(text), usage: toUsage(usage) };
 }
 
-async function loadSdk(): Promise<typeof Sdk> {
+/** The AI SDK; rejects with `SummarizationError` where it is not installed. */
+export async function loadSdk(): Promise<typeof Sdk> {
   try {
     return await import('ai');
   } catch (error) {

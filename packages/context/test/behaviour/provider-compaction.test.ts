@@ -1,0 +1,186 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { type CompactionRecord, createMemoryStore, type Store } from '@everlong/core';
+import {
+  type AnthropicUpstreamOptions,
+  createAnthropicUpstream,
+  quarters as tokenizer,
+} from '@everlong/testing';
+import { createProviderCompactor } from '@everlong/summarizer';
+import { generateText, isStepCount, jsonSchema, tool, wrapLanguageModel } from 'ai';
+import { describe, expect, it } from 'vitest';
+
+import { createContextMiddleware } from '../../src/ai-sdk/index.js';
+import { openSession, type Session, type SessionOptions } from '../../src/index.js';
+
+const MODEL = 'claude-opus-5-5';
+const LONG = 'a stone and a tree. '.repeat(60);
+
+/** A session in which a model works that reads a file at each step but every sixth. */
+async function working(
+  options: Partial<SessionOptions> = {},
+  upstreamOptions: AnthropicUpstreamOptions = {},
+  see: (body: Record<string, unknown>) => void = () => {},
+) {
+  let calls = 0;
+  const upstream = createAnthropicUpstream({
+    answer: (body) => {
+      see(body);
+      return ++calls % 6 === 0
+        ? [{ type: 'text', text: 'Done.' }]
+        : [{ type: 'tool_use', id: `call_${calls}`, name: 'read', input: { path: `${calls}.ts` } }];
+    },
+    ...upstreamOptions,
+  });
+  const bare = createAnthropic({ apiKey: 'unused', fetch: upstream.fetch })(MODEL);
+  const store: Store = createMemoryStore();
+  const open = (more: Pick<SessionOptions, 'store' | 'id'>) =>
+    openSession({
+      model: MODEL,
+      contextWindow: 8000,
+      tokenizer,
+      compaction: 'provider',
+      compactor: createProviderCompactor({ model: bare }),
+      ...options,
+      ...more,
+    });
+  const session = await open({ store });
+  const read = tool({
+    inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
+    execute: ({ path }) => `${path}: ${LONG}`,
+  });
+  const continueWith = (own: Session) => {
+    const model = wrapLanguageModel({
+      model: bare,
+      middleware: createContextMiddleware({ session: own }),
+    });
+    return (prompt: string, system = 'Be kind.') =>
+      generateText({
+        model,
+        system,
+        prompt,
+        tools: { read },
+        stopWhen: isStepCount(10),
+        maxRetries: 0,
+      });
+  };
+  const compactions = async (): Promise<CompactionRecord[]> => {
+    const found: CompactionRecord[] = [];
+    for await (const record of store.readRecords(session.id, { type: 'compaction' })) {
+      if (record.type === 'compaction') found.push(record);
+    }
+    return found;
+  };
+  return { upstream, session, store, open, ask: continueWith(session), continueWith, compactions };
+}
+
+/** Of the answers in requests behind a block, how many have their thinking. */
+function thinkingBehindBlocks() {
+  const count = { answers: 0, withThinking: 0 };
+  const see = ({ messages }: Record<string, unknown>) => {
+    const [first, ...rest] = messages as { role: string; content: { type: string }[] }[];
+    if (first?.content[0]?.type !== 'compaction') return;
+    for (const { role, content } of rest) {
+      if (role !== 'assistant') continue;
+      count.answers++;
+      if (content.some(({ type }) => type === 'thinking')) count.withThinking++;
+    }
+  };
+  return { count, see };
+}
+
+const noteOf = ({ snapshot }: CompactionRecord) => snapshot?.providerBlock?.note ?? '';
+
+describe("compaction: 'provider'", () => {
+  it('lets the provider write the block, and keeps the thinking of the turns behind it', async () => {
+    const { count, see } = thinkingBehindBlocks();
+    const { upstream, ask, compactions, session } = await working({}, {}, see);
+    for (let turn = 0; turn < 12; turn++) await ask(`Read on, ${turn}.`);
+    expect(upstream.refusals).toEqual([]);
+    expect(upstream.dropped).toBe(0);
+    const made = await compactions();
+    expect(made.length).toBeGreaterThan(3);
+    expect(made.every(({ snapshot }) => snapshot?.providerBlock !== undefined)).toBe(true);
+    expect(count.answers).toBeGreaterThan(100);
+    expect(count.withThinking).toBe(count.answers);
+    expect(session.state().spend?.inputTokens).toBeGreaterThan(1000);
+  });
+
+  it('says once, at the end, what the block lost and what it made up', async () => {
+    const summarize = () => 'The user reads files. The port is 9999.';
+    const { ask, compactions, session } = await working({}, { summarize });
+    await ask('Never touch the file heron-77.md.');
+    for (let turn = 0; turn < 3; turn++) await ask(`Read on, ${turn}.`);
+    const [first] = await compactions();
+    expect(noteOf(first as CompactionRecord)).toContain(
+      '- #0 user: "Never touch the file heron-77.md."',
+    );
+    expect(noteOf(first as CompactionRecord)).toContain('no entry of the log holds: 9999');
+    const { messages, plan } = await session.prepare({ instructions: 'Be kind.' });
+    const notes = messages.filter(({ content }) => JSON.stringify(content).includes('heron-77.md'));
+    expect(notes.length).toBeGreaterThan(0);
+    expect(notes.every(({ role }) => role === 'user')).toBe(true);
+    expect(plan.explain(0)).toMatchObject({ disposition: 'summarized' });
+  });
+
+  it('goes on behind the block byte for byte after reopening', async () => {
+    const { ask, session, store, open } = await working();
+    for (let turn = 0; turn < 5; turn++) await ask(`Read on, ${turn}.`);
+    await session.append({ role: 'user', content: 'And now?' });
+    const inputs = { instructions: 'Be kind.' };
+    const before = await session.prepare(inputs);
+    await session.close();
+    const again = await open({ store, id: session.id });
+    expect((await again.prepare(inputs)).messages).toEqual(before.messages);
+  });
+
+  it('is the portable snapshot for a model of another provider', async () => {
+    const { ask, session, store, compactions } = await working();
+    await ask('Never touch the file heron-77.md.');
+    for (let turn = 0; turn < 4; turn++) await ask(`Read on, ${turn}.`);
+    await session.close();
+    const other = await openSession({ store, id: session.id, model: 'gpt-5.5', tokenizer });
+    const { messages } = await other.prepare({ instructions: 'Be kind.' });
+    expect(JSON.stringify(messages)).not.toContain('compaction');
+    expect(JSON.stringify(messages)).toContain('Never touch the file heron-77.md.');
+    expect((await compactions()).at(-1)).toMatchObject({ kind: 'trim' });
+    const found = await other.search('heron-77.md');
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, AnthropicUpstreamOptions, string]>([
+    ['refuses', { summarize: () => ({ stopReason: 'refusal' }) }, 'it ended with refusal'],
+    ['is overloaded', { isOverloaded: () => true }, 'the provider wrote no summary: '],
+  ])('leaves it to the own tiers where the provider %s', async (_how, options, why) => {
+    const { upstream, ask, compactions } = await working({}, options);
+    for (let turn = 0; turn < 6; turn++) await ask(`Read on, ${turn}.`);
+    const made = await compactions();
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.some(({ reason }) => reason.includes(why))).toBe(true);
+    expect(made.every(({ snapshot }) => snapshot?.providerBlock === undefined)).toBe(true);
+    expect(upstream.refusals).toEqual([]);
+  });
+
+  it('survives changed instructions, a rewind and a fork without a refusal', async () => {
+    const { upstream, ask, session, store, continueWith } = await working();
+    for (let turn = 0; turn < 4; turn++) await ask(`Read on, ${turn}.`);
+    await ask('Read on.', 'Be brief.');
+    await ask('And on.', 'Be brief.');
+    const { entryCount } = await store.getSession(session.id);
+    await session.rewind(entryCount - 14);
+    for (let turn = 0; turn < 3; turn++) await ask(`Read again, ${turn}.`, 'Be brief.');
+    const fork = await session.fork();
+    const askFork = continueWith(fork);
+    for (let turn = 0; turn < 3; turn++) await askFork(`Elsewhere, ${turn}.`, 'Be brief.');
+    await ask('Here.', 'Be brief.');
+    expect(upstream.refusals).toEqual([]);
+  });
+
+  it('needs a compactor, and one of these words', async () => {
+    const store = createMemoryStore();
+    await expect(openSession({ store, compaction: 'provider' })).rejects.toThrow(
+      'needs a compactor',
+    );
+    const odd = { store, compaction: 'theirs' as 'own' };
+    await expect(openSession(odd)).rejects.toThrow('It may be "own", "provider" or "auto"');
+  });
+});

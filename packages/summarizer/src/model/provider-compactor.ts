@@ -1,0 +1,117 @@
+import {
+  type AiSdkLanguageModel,
+  type AssistantPart,
+  ConfigError,
+  type ModelMessage,
+  type ProviderCompaction,
+  type ProviderCompactor,
+  type ProviderOptions,
+  SummarizationError,
+  toUsage,
+} from '@everlong/core';
+import { checkNumber, definedFields, requireOptions, untilAborted } from '@everlong/core/internal';
+import type * as Sdk from 'ai';
+
+import { loadSdk } from './ask-model.js';
+import { modelName } from './cached-prefix-call.js';
+import { schemaOnlyTools } from './schema-only-tools.js';
+
+/** Options of `createProviderCompactor`. */
+export interface ProviderCompactorOptions {
+  /**
+   * The session's model, of `@ai-sdk/anthropic` or `@ai-sdk/openai`, but not one wrapped by a
+   * session's middleware.
+   */
+  model: AiSdkLanguageModel;
+  /** Those of the session's own calls. */
+  providerOptions?: ProviderOptions;
+  /** The most time for one summary, in milliseconds. Default 60,000. */
+  timeoutMs?: number;
+}
+
+/** What asks for a summary, and what none goes with. */
+const ASKS: Readonly<Record<string, ProviderOptions[string]>> = {
+  anthropic: { compaction: { type: 'summarize' } },
+  openai: { compactionTrigger: true },
+};
+const NEVER_WITH = new Set(['contextManagement']);
+
+/**
+ * Has the provider of a model summarize the beginning of a conversation: Anthropic on demand
+ * (`compact-2026-09-04`), OpenAI by a `compaction_trigger`.
+ *
+ * @throws ConfigError for a model of another provider
+ */
+export function createProviderCompactor(options: ProviderCompactorOptions): ProviderCompactor {
+  requireOptions<ProviderCompactorOptions>('createProviderCompactor', options, {
+    model: true,
+    providerOptions: true,
+    timeoutMs: true,
+  });
+  const { model, providerOptions = {}, timeoutMs = 60_000 } = options;
+  checkNumber('timeoutMs of createProviderCompactor', timeoutMs, 0);
+  const [provider = ''] = modelName(model).split('/');
+  const asks = ASKS[provider];
+  if (asks === undefined) {
+    throw new ConfigError(
+      `createProviderCompactor takes a model of anthropic or openai, not ${modelName(model)}. ` +
+        'Leave the compactor out: the session then writes its summaries itself.',
+    );
+  }
+  const own = Object.entries(providerOptions[provider] ?? {});
+  const settings = Object.fromEntries(own.filter(([name]) => !NEVER_WITH.has(name)));
+  return {
+    provider,
+    async compact({ instructions, messages, tools, signal }) {
+      const limit = AbortSignal.timeout(timeoutMs);
+      const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+      const { generateText, jsonSchema } = await loadSdk();
+      const call = generateText({
+        model: model as Sdk.LanguageModel,
+        ...(instructions.content === ''
+          ? {}
+          : { instructions, system: instructions }),
+        messages: [...messages] as Sdk.ModelMessage[],
+        ...definedFields({ tools: schemaOnlyTools(tools, jsonSchema) }),
+        providerOptions: { ...providerOptions, [provider]: { ...settings, ...asks } },
+        // The session has means of its own, and asks again at its next compaction.
+        maxRetries: 0,
+        abortSignal: ends,
+      });
+      const { content, usage, rawFinishReason } = await untilAborted(call, ends);
+      const billed = toUsage(usage);
+      const made = content.flatMap(blockIn);
+      const [block] = made;
+      if (block === undefined) {
+        throw new SummarizationError(`it ended with ${rawFinishReason}`, undefined, billed);
+      }
+      return { ...block, usage: billed };
+    },
+  };
+}
+
+/** A part of an answer that is a provider's summary. */
+function blockIn(part: {
+  type: string;
+  text?: string;
+  kind?: string;
+  providerMetadata?: ProviderOptions | undefined;
+}): Pick<ProviderCompaction, 'messages' | 'text'>[] {
+  const { type, text, kind, providerMetadata: providerOptions } = part;
+  if (providerOptions === undefined) return [];
+  if (
+    type === 'text' &&
+    text !== undefined &&
+    providerOptions['anthropic']?.['type'] === 'compaction'
+  ) {
+    return [{ messages: [answer({ type, text, providerOptions })], text }];
+  }
+  if (type === 'custom' && kind === 'openai.compaction') {
+    return [{ messages: [answer({ type, kind, providerOptions })] }];
+  }
+  return [];
+}
+
+function answer(part: AssistantPart): ModelMessage {
+  return { role: 'assistant', content: [part] };
+}
