@@ -1,5 +1,6 @@
 export { createMemoryStore } from '@everlong/core';
 export { openSession } from './session/open-session.js';
+export { type BodyCompactorOptions, createBodyCompactor } from './session/body-compactor.js';
 export type { SessionOptions } from './config/session-options.js';
 export type {
   Appendable,

@@ -3,7 +3,7 @@ import { untilAborted } from '@everlong/core/internal';
 
 import { rangeNote } from './range-note.js';
 import { planEpoch, type PlanOptions } from './plan-epoch.js';
-import { planProviderEpoch } from './provider-epoch.js';
+import { keepBehind, planProviderEpoch } from './provider-epoch.js';
 import { askProvider } from './provider-snapshot.js';
 import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
@@ -77,9 +77,13 @@ async function nextEpoch(
   const isOwn = finishedSnapshot !== undefined || clear === true || personText !== undefined;
   const asked = isOwn ? {} : await askProvider(view, decision, options);
   const next = finishedSnapshot ?? asked.next;
-  const byProvider =
-    next === undefined ? undefined : planProviderEpoch(view, decision, next, options);
-  return byProvider ?? planEpoch(view, decision, { ...options, asked });
+  if (next?.made?.providerBlock === undefined)
+    return planEpoch(view, decision, { ...options, asked });
+  return (
+    planProviderEpoch(view, decision, next, options) ??
+    // What follows the block is too long, or pinned: it is fitted beside it.
+    planEpoch(view, keepBehind(view, decision, next.made), { ...options, finishedSnapshot: next })
+  );
 }
 
 /** Records what a summary was billed that was not waited for. */

@@ -9,6 +9,9 @@ import type { RequestView } from '../request/request-view.js';
 import { minTokensFreed } from '../request/tokens-freed.js';
 import { blockOf } from '../state/provider-messages.js';
 
+/** A provider's summary with what it lost is hardly ever shorter. */
+const MIN_BLOCK_TOKENS = 300;
+
 /** Where a provider's summary ends and the messages begin that stay as they are. */
 export interface ProviderCut {
   /** The group that stays first. */
@@ -45,6 +48,8 @@ export function providerCut(
     const group = groups[firstKept];
     const tokens = groups.slice(0, firstKept).reduce((sum, { tokens: own }) => sum + own, 0);
     if (group === undefined || tokens < minTokensFreed(view)) continue;
+    const tail = groups.slice(firstKept).reduce((sum, { tokens: own }) => sum + own, 0);
+    if (context.fixedTokens + tail + MIN_BLOCK_TOKENS > context.inputBudget) continue;
     const messages = messagesBefore(view, group);
     if (messages === undefined) continue;
     return { firstKept, firstKeptSeq: group.from, messages };

@@ -1,4 +1,4 @@
-import type { CompactionRecord } from '@everlong/core';
+import type { CompactionRecord, Snapshot } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 
 import type { CompactionDecision } from '../policies/policy.js';
@@ -14,14 +14,19 @@ import type { PlanOptions } from './plan-epoch.js';
  * cut or masked as the epoch before had it, with what was put between.
  */
 export function planProviderEpoch(
-  { state, config }: RequestView,
+  { state, config, context }: RequestView,
   { reason }: CompactionDecision,
-  { made, usage }: NextSnapshot,
+  { made, tokens, usage }: NextSnapshot,
   { profile }: PlanOptions,
 ): CompactionRecord | undefined {
   if (made?.providerBlock === undefined) return undefined;
   // What was pinned meanwhile stays, and then not all that follows the block is as it was.
   if ([...state.pins].some((seq) => seq <= made.throughSeq)) return undefined;
+  const tailTokens = state.groups
+    .list()
+    .filter(({ from }) => from > made.throughSeq)
+    .reduce((sum, group) => sum + group.tokens, 0);
+  if (context.fixedTokens + tokens + tailTokens > context.inputBudget) return undefined;
   const { compaction, epoch, entryCount } = state;
   const { clearedThrough = -1 } = compaction ?? {};
   const isInForce = compaction?.epoch === epoch;
@@ -46,6 +51,16 @@ export function planProviderEpoch(
     reason: `${reason}; ${made.providerBlock.provider} wrote the summary`,
     createdAt: new Date().toISOString(),
   };
+}
+
+/** The decision, with what follows a block and nothing older. */
+export function keepBehind(
+  { context: { groups } }: RequestView,
+  { action, maxTokens, reason }: CompactionDecision,
+  { throughSeq }: Snapshot,
+): CompactionDecision {
+  const behind = groups.findIndex(({ from }) => from > throughSeq);
+  return { action, maxTokens, reason, firstKept: behind < 0 ? groups.length : behind };
 }
 
 function keptAsItIs(

@@ -1,6 +1,7 @@
 import {
   addUsage,
   messageText,
+  type ModelMessage,
   type ProviderBlock,
   type ProviderCompaction,
   type ProviderCompactor,
@@ -60,7 +61,8 @@ export async function askProvider(
   const made = await portableSnapshot(view, compactor.provider, cut, compacted);
   if (made === undefined)
     return { failure: 'nothing was left to summarize', ...definedFields({ usage }) };
-  const tokens = view.config.counter.messages(compacted.messages);
+  const note: ModelMessage = { role: 'user', content: made.providerBlock?.note ?? '' };
+  const tokens = view.config.counter.messages([...compacted.messages, note]);
   const next = { made, coveredThrough: cut.firstKeptSeq - 1, tokens, ...definedFields({ usage }) };
   return { next, ...definedFields({ usage }) };
 }

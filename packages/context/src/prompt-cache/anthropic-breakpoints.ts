@@ -1,6 +1,7 @@
 import type { ModelMessage, ProviderOptions } from '@everlong/core';
 import { withoutCacheMarkers } from '@everlong/core/internal';
 
+import { copyOfNote } from '../rendering/system-notes.js';
 import type { OpenAiMarker } from './openai-breakpoints.js';
 
 /** Anthropic searches 20 blocks back from a breakpoint, so a longer addition needs one between. */
@@ -43,7 +44,9 @@ export function markForAnthropic(
   const messages = request.messages.map(withoutCacheMarkers);
   for (const { message, part } of breakpoints(request.messages, options)) {
     const target = messages[message];
-    if (target !== undefined) messages[message] = markPart(target, part, marker);
+    const original = request.messages[message];
+    if (target === undefined || original === undefined) continue;
+    messages[message] = copyOfNote(original, markPart(target, part, marker));
   }
   const { instructions: content } = request;
   return {

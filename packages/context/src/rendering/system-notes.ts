@@ -11,6 +11,13 @@ export function systemNote(message: SystemMessage): ModelMessage {
   return note;
 }
 
+/** Lets a copy of a message stand for the same `system` message, if the message does. */
+export function copyOfNote(message: ModelMessage, copy: ModelMessage): ModelMessage {
+  const source = sources.get(message);
+  if (source !== undefined) sources.set(copy, source);
+  return copy;
+}
+
 /** The messages with the `system` messages of the log themselves in the places of their notes. */
 export function withSystemMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => sources.get(message) ?? message);

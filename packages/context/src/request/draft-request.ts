@@ -74,7 +74,7 @@ export function draftRequest(input: RequestInput): DraftRequest {
   const { messages } = sent;
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
-  const summaryTokens = counter.messages(summaries);
+  const summaryTokens = counter.messages([...summaries, ...blockNotes(state)]);
   const snapshotTokens = summaryTokens + instructions.tokens - plain.tokens;
   const memoryTokens = counter.messages(memoryMessages(state));
   const messageTokens = counter.messages(messages) - summaryTokens - memoryTokens;
@@ -107,6 +107,15 @@ function sendThinking(
   if (omitted.size === 0) return { groups, messages, prefix };
   const sent = groups.map((group) => groupWithoutThinking(group, omitted, counter));
   return { groups: sent, messages: assemble(sent), prefix };
+}
+
+/** What is said besides a provider's block, for it. */
+function blockNotes({ injections, snapshotEpoch }: SessionState): ModelMessage[] {
+  return injections.flatMap(({ blockEpoch, message }) =>
+    blockEpoch === undefined || blockEpoch !== snapshotEpoch || message === undefined
+      ? []
+      : [message],
+  );
 }
 
 /** The profile, and what was recalled since the epoch began. */

@@ -10,6 +10,11 @@ export interface PreparedBody<Format extends SdkFormat = SdkFormat> extends Pick
   /** Spread it into the SDK's call, with the model and the settings. */
   body: SdkBodies[Format];
   /**
+   * What the header `anthropic-beta` has to name for this body: for a summary of Anthropic's own, or
+   * tools that change in mid-conversation. Empty for others.
+   */
+  betas: string[];
+  /**
    * What the body does not carry, or carries differently: first what of the entries (`seq`) no
    * request to this model carries, then what this format does not carry of the messages.
    */

@@ -9,7 +9,13 @@ import { checkOptions, checkSignal, checkSwitch, type OptionNames } from '@everl
 import { resolveTools, takesSystemMessages, type ToolsInput } from '@everlong/tokenizer';
 
 import { CURES } from './check-call-options.js';
-import { loadFormat, type SdkBodies, type SdkFormat } from '../session-work/sdk-formats.js';
+import {
+  type FormatFunctions,
+  loadFormat,
+  type Loss,
+  type SdkBodies,
+  type SdkFormat,
+} from '../session-work/sdk-formats.js';
 import type { PreparedBody } from '../session-work/prepared-body.js';
 import type {
   Abortable,
@@ -22,6 +28,7 @@ import { withSystemMessages } from '../rendering/system-notes.js';
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
+import { blockOf, COMPACTION_BETA } from '../state/provider-messages.js';
 
 type AllOptions = PrepareOptions & DefersTools & WritesBodies & Abortable;
 
@@ -63,22 +70,47 @@ export function writeBodies(
       ? { ...prepared, messages: withSystemMessages(prepared.messages) }
       : prepared;
     const losses: PreparedBody['losses'] = [...request.plan.losses];
-    const { instructions, messages } = marked(request, as);
-    const body = write(
-      {
-        // A message, because a text cannot carry a cache marker.
-        messages: [
-          ...(instructions.content === '' ? [] : [instructions]),
-          ...answerCalls(messages),
-        ],
-        tools: activeOf(listOfTools(inputs.tools), request.activeTools),
-      },
-      { onLoss: (loss) => losses.push(loss), systemMessages: takesSystem(as) },
-    );
+    const tools = activeOf(listOfTools(inputs.tools), request.activeTools);
+    const body = writeBody(write, marked(request, as), {
+      tools,
+      takesSystem: takesSystem(as),
+      onLoss: (loss) => losses.push(loss),
+    });
     const { state, plan } = request;
-    return { body: body as SdkBodies[SdkFormat], state, plan, losses };
+    const betas = as === 'anthropic' ? betasOf(request.messages) : [];
+    return { body: body as SdkBodies[SdkFormat], betas, state, plan, losses };
   };
   return { ...session, prepare: prepare as Session['prepare'] };
+}
+
+/** The body of a request; `tools`: a list. */
+export function writeBody(
+  write: FormatFunctions['write'],
+  { instructions, messages }: PlainRequest,
+  { tools, takesSystem, onLoss }: BodyOptions,
+): object {
+  const sent = takesSystem ? withSystemMessages(messages) : messages;
+  const opening = instructions.content === '' ? [] : [instructions];
+  return write(
+    {
+      // A message, because a text cannot carry a cache marker.
+      messages: [...opening, ...answerCalls(sent)],
+      tools,
+    },
+    { ...(onLoss === undefined ? {} : { onLoss }), systemMessages: takesSystem },
+  );
+}
+
+interface BodyOptions {
+  tools: unknown;
+  /** Whether the model takes system messages in mid-conversation. */
+  takesSystem: boolean;
+  onLoss?: (loss: Loss) => void;
+}
+
+/** What the header `anthropic-beta` has to name for these messages. */
+function betasOf([first]: readonly ModelMessage[]): string[] {
+  return blockOf(first)?.provider === 'anthropic' ? [COMPACTION_BETA] : [];
 }
 
 /** A session as it is before it writes bodies. */
@@ -88,7 +120,8 @@ export interface PreparesRequests {
   ): Promise<PreparedRequest>;
 }
 
-interface PlainRequest {
+/** A request whose instructions may carry a cache marker. */
+export interface PlainRequest {
   instructions: SystemMessage;
   messages: ModelMessage[];
 }
@@ -105,7 +138,7 @@ function activeOf(tools: unknown, names: readonly string[] | undefined): unknown
 }
 
 /** A tool set by name may hold any kind of schema; lists are the SDKs' own. */
-function listOfTools(tools: unknown): unknown {
+export function listOfTools(tools: unknown): unknown {
   if (tools === undefined || Array.isArray(tools)) return tools;
   return resolveTools(tools as ToolsInput);
 }

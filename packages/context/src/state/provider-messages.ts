@@ -1,6 +1,9 @@
 import type { ModelMessage, ProviderBlock } from '@everlong/core';
 import { describeModel, offersOf } from '@everlong/tokenizer';
 
+/** The header value of Anthropic's compaction on demand, and of each request that carries its block. */
+export const COMPACTION_BETA = 'compact-2026-09-04';
+
 /** By identity: what a provider's block stands for, where thinking behind it rests on that. */
 const blocks = new WeakMap<ModelMessage, ProviderBlock>();
 

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 
 import { syncMessages } from '../../src/client-history/sync-messages.js';
 import { policyNames } from '../../src/presets/create-policy.js';
+import { createBodyCompactor } from '../../src/session/body-compactor.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
 import { createWordMemory } from './word-memory.js';
@@ -45,6 +46,7 @@ export interface ThinkingHistory {
   policy: string;
   contextWindow: number;
   remembers: boolean;
+  compaction: 'own' | 'provider';
   moves: readonly { move: (typeof MOVES)[number]; size: number }[];
 }
 
@@ -52,11 +54,19 @@ export const thinkingHistoryArbitrary: fc.Arbitrary<ThinkingHistory> = fc.record
   policy: fc.constantFrom(...policyNames),
   contextWindow: fc.constantFrom(2000, 4000, 8000, 32_000),
   remembers: fc.boolean(),
+  compaction: fc.constantFrom('own', 'provider'),
   moves: fc.array(
     fc.record({ move: fc.constantFrom(...MOVES), size: fc.integer({ min: 1, max: 400 }) }),
     { minLength: 3, maxLength: 30, size: 'max' },
   ),
 });
+
+/** A request as it is sent. */
+interface Request {
+  body: Record<string, unknown>;
+  betas: string;
+  epoch: number;
+}
 
 /** How much thinking was sent, of what was made in the epoch of each request. */
 export interface ThinkingShare {
@@ -67,7 +77,7 @@ export interface ThinkingShare {
 
 /** Plays a history against an upstream that refuses misplaced thinking. */
 export async function playThinking(history: ThinkingHistory): Promise<ThinkingShare> {
-  const { policy, contextWindow, remembers } = history;
+  const { policy, contextWindow, remembers, compaction } = history;
   const store = createMemoryStore();
   const memory = remembers ? createWordMemory() : undefined;
   let calls = 0;
@@ -101,23 +111,39 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
       tokenizer,
       policy,
       contextWindow,
+      compaction,
+      compactor: {
+        provider: 'anthropic',
+        compact: (asked) => createCompactor().compact(asked),
+      },
       ...(id === undefined ? {} : { id }),
       ...(model === undefined ? {} : { model }),
       ...(memory === undefined ? {} : { memory }),
     });
+  const createCompactor = () =>
+    createBodyCompactor({
+      as: 'anthropic',
+      model: model ?? '',
+      async send(body, { betas }) {
+        const { refused } = upstream;
+        const { body: answer } = upstream.send(body, betas.join());
+        expect(upstream.refused === refused ? [] : answer).toEqual([]);
+        return answer;
+      },
+    });
   let session = await open('s');
   const say = (text: string): Promise<Entry[]> => session.append({ role: 'user', content: text });
 
-  async function request(): Promise<{ body: Record<string, unknown>; epoch: number }> {
-    const { body, state } = await session.prepare({ as: 'anthropic', instructions, tools });
+  async function request(): Promise<Request> {
+    const { body, betas, state } = await session.prepare({ as: 'anthropic', instructions, tools });
     const whole = { model, max_tokens: 1000, ...body };
     expect(validateAnthropicMessages(whole)).toEqual([]);
-    return { body: whole, epoch: state.epoch };
+    return { body: whole, betas: betas.join(), epoch: state.epoch };
   }
 
-  async function send(body: Record<string, unknown>, epoch: number): Promise<Answer> {
+  async function send({ body, betas, epoch }: Request): Promise<Answer> {
     const { refused } = upstream;
-    const { body: answer } = upstream.send(body);
+    const { body: answer } = upstream.send(body, betas);
     expect(upstream.refused === refused ? [] : answer).toEqual([]);
     const text = JSON.stringify(body);
     for (const { signature, epoch: then, model: maker } of made) {
@@ -130,8 +156,9 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
 
   /** One call of the model; where nothing disturbs it, its thinking may be sent from now on. */
   async function call(disturb?: () => Promise<unknown>): Promise<Answer> {
-    const { body, epoch } = await request();
-    const answer = await send(body, epoch);
+    const sent = await request();
+    const { epoch } = sent;
+    const answer = await send(sent);
     await disturb?.();
     const entries = await session.append(answer, { as: 'anthropic' });
     if (disturb === undefined) keep(entries, [answer], epoch);
@@ -173,12 +200,13 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
     },
     async 'loop of the caller'() {
       await say(words('task'));
-      const { body, epoch } = await request();
+      const sent = await request();
+      const { body, epoch } = sent;
       const added: unknown[] = [];
       const answers: Answer[] = [];
       for (wants = 'tool'; answers.length < 3;) {
         const messages = [...(body['messages'] as unknown[]), ...added];
-        const answer = await send({ ...body, messages }, -1);
+        const answer = await send({ ...sent, body: { ...body, messages }, epoch: -1 });
         answers.push(answer);
         added.push({ role: 'assistant', content: answer.content }, answerTools(answer));
       }
@@ -197,8 +225,9 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
     },
     async 'another process answers'() {
       await say(words('question'));
-      const { body, epoch } = await request();
-      const answer = await send(body, epoch);
+      const sent = await request();
+      const { epoch } = sent;
+      const answer = await send(sent);
       session = await open(session.id);
       keep(await session.append(answer, { as: 'anthropic' }), [answer], epoch);
     },
