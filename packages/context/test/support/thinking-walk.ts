@@ -135,7 +135,11 @@ export async function playThinking(history: ThinkingHistory): Promise<ThinkingSh
   const say = (text: string): Promise<Entry[]> => session.append({ role: 'user', content: text });
 
   async function request(): Promise<Request> {
-    const { body, betas, state } = await session.prepare({ as: 'anthropic', instructions, tools });
+    const given = { as: 'anthropic', instructions, tools } as const;
+    const { body, betas, state, plan } = await session.prepare(given);
+    if (policy !== 'full') expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    const covered = plan.ranges.reduce((next, { from, to }) => (from === next ? to + 1 : -1), 0);
+    expect(covered).toBe((await store.getSession(session.id)).entryCount);
     const whole = { model, max_tokens: 1000, ...body };
     expect(validateAnthropicMessages(whole)).toEqual([]);
     return { body: whole, betas: betas.join(), epoch: state.epoch };
