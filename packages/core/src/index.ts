@@ -87,12 +87,12 @@ export type {
   Speaker,
   ValueKind,
 } from './log/snapshot.js';
+export type { ProviderBlock } from './log/provider-block.js';
 export type {
-  ProviderBlock,
   ProviderCompaction,
   ProviderCompactor,
   ProviderCompactRequest,
-} from './log/provider-block.js';
+} from './log/provider-compactor.js';
 export type { SessionInfo, SessionInput, SessionPatch } from './store/session-info.js';
 export type { StoreFinding } from './store/store-finding.js';
 export type {

@@ -1,6 +1,8 @@
 import {
+  type CompactionCheck,
   createCompactionCheck,
   createThinkingCheck,
+  type ThinkingCheck,
   validateAnthropicMessages,
   validateToolChanges,
   type Violation,
@@ -65,121 +67,137 @@ export interface AnthropicUpstream {
  * in which it was made (dropped where the request asks for that), summaries that are changed or
  * misplaced, tools that are not declared. It summarizes on demand and by a threshold.
  */
-export function createAnthropicUpstream({
-  answer = () => [{ type: 'text', text: 'Done.' }],
-  summarize = () => 'Summary of the conversation so far.',
-  isOverloaded = () => false,
-}: AnthropicUpstreamOptions = {}): AnthropicUpstream {
-  const thinking = createThinkingCheck();
-  const compaction = createCompactionCheck();
-  let answers = 0;
-
-  function message(body: Fields, content: readonly Fields[], stop: string, usage: Fields): Answer {
-    const base = { id: `msg_${answers}`, type: 'message', role: 'assistant', model: body.model };
-    return {
-      status: 200,
-      body: { ...base, content, stop_reason: stop, stop_sequence: null, usage },
-    };
-  }
-
-  function summary(body: Fields): Answer {
-    const said = summarize(body);
-    const input = tokensOf({ ...body, compaction: undefined });
-    const iteration = { type: 'compaction', input_tokens: input, output_tokens: tokensOf(said) };
-    const usage = { input_tokens: 0, output_tokens: 0, iterations: [iteration] };
-    answers++;
-    if (typeof said !== 'string') return message(body, [], said.stopReason, usage);
-    const block = { type: 'compaction', content: said, signature: `compaction-${answers}` };
-    compaction.wrote(block);
-    if (BINDS.test(String(body.model))) thinking.summarized(body, block);
-    upstream.summaries++;
-    return message(body, [block], 'compaction', usage);
-  }
-
-  function reply(body: Fields, drops: boolean): Answer {
-    const edit = thresholdOf(body);
-    const input = tokensOf(body);
-    const crossed = edit !== undefined && input >= edit.value;
-    const iterations: Fields[] = [];
-    const opening: Fields[] = [];
-    if (crossed) {
-      const said = summarize(body);
-      const text = typeof said === 'string' ? said : '';
-      opening.push({ type: 'compaction', content: text });
-      iterations.push({ type: 'compaction', input_tokens: input, output_tokens: tokensOf(text) });
-      upstream.summaries++;
-    }
-    const signature = `signature-${++answers}`;
-    if (crossed && edit.pauses) {
-      return message(body, opening, 'compaction', {
-        input_tokens: 0,
-        output_tokens: 0,
-        iterations,
-      });
-    }
-    const content = [...opening, { type: 'thinking', thinking: '', signature }, ...answer(body)];
-    thinking.answered(body, content);
-    const calls = content.some(({ type }) => type === 'tool_use');
-    const usage = {
-      input_tokens: crossed ? tokensOf(opening) : input,
-      output_tokens: tokensOf(content),
-    };
-    const result = message(body, content, calls ? 'tool_use' : 'end_turn', {
-      ...usage,
-      ...(crossed ? { iterations: [...iterations, { type: 'message', ...usage }] } : {}),
-    });
-    if (drops) result.body.input_transformations = dropped(thinking.validate(body));
-    return result;
-  }
-
-  const upstream = {
-    refused: 0,
-    refusals: [] as string[],
-    taken: 0,
-    dropped: 0,
-    summaries: 0,
-    send(sent: Fields, betas = ''): Answer {
-      const body = withoutCompacted(sent);
-      const asks = body.compaction !== undefined;
-      if ((asks || carriesSummary(body)) && isOverloaded()) {
-        return refusal(529, 'overloaded_error', 'Overloaded', 'compaction_unavailable');
-      }
-      const violations = [
-        ...validateAnthropicMessages(body),
-        ...compaction.validate(sent, betas),
-        ...validateToolChanges(body, betas),
-      ];
-      if (asks && !SUMMARIZES.test(String(body.model))) {
-        const unable = { path: 'compaction', message: 'this model does not support compaction' };
-        violations.push({ rule: 'anthropic/compaction-model', ...unable });
-      }
-      const misplaced = thinking.validate(body);
-      const drops = betas.includes(THINKING_BETA) && asksToDrop(body);
-      if (!drops && !asks) violations.push(...misplaced);
-      const [first] = violations;
-      if (first !== undefined) {
-        upstream.refused++;
-        const text = first.rule === 'anthropic/thinking-bound' ? THINKING_REFUSAL : first.message;
-        upstream.refusals.push(`${first.path}: ${text}`);
-        const code = first.path.endsWith('signature')
-          ? 'compaction_signature_invalid'
-          : ERROR_CODES[first.rule];
-        return refusal(400, 'invalid_request_error', `${first.path}: ${text}`, code);
-      }
-      upstream.taken += asks ? 0 : thinkingIn(body) - misplaced.length;
-      upstream.dropped += asks ? 0 : misplaced.length;
-      return asks ? summary(body) : reply(body, drops);
-    },
-    fetch: (async (
-      _url: unknown,
-      init?: { body?: unknown; headers?: ConstructorParameters<typeof Headers>[0] },
-    ) => {
-      const betas = new Headers(init?.headers).get('anthropic-beta') ?? '';
-      const { status, body } = upstream.send(JSON.parse(String(init?.body)) as Fields, betas);
-      return Response.json(body, { status });
-    }) as typeof globalThis.fetch,
+export function createAnthropicUpstream(options: AnthropicUpstreamOptions = {}): AnthropicUpstream {
+  const claude: Claude = {
+    answer: () => [{ type: 'text', text: 'Done.' }],
+    summarize: () => 'Summary of the conversation so far.',
+    isOverloaded: () => false,
+    ...options,
+    thinking: createThinkingCheck(),
+    compaction: createCompactionCheck(),
+    answers: 0,
+    counts: { refused: 0, refusals: [], taken: 0, dropped: 0, summaries: 0 },
   };
-  return upstream;
+  const send = (body: Fields, betas = ''): Answer => respond(claude, body, betas);
+  const fetch = async (
+    _url: unknown,
+    init?: { body?: unknown; headers?: ConstructorParameters<typeof Headers>[0] },
+  ): Promise<Response> => {
+    const betas = new Headers(init?.headers).get('anthropic-beta') ?? '';
+    const { status, body } = send(JSON.parse(String(init?.body)) as Fields, betas);
+    return Response.json(body, { status });
+  };
+  return Object.assign(claude.counts, { send, fetch });
+}
+
+type Counts = { -readonly [Key in keyof AnthropicUpstream]: AnthropicUpstream[Key] };
+
+interface Claude extends Required<AnthropicUpstreamOptions> {
+  thinking: ThinkingCheck;
+  compaction: CompactionCheck;
+  answers: number;
+  counts: Omit<Counts, 'send' | 'fetch'>;
+}
+
+function respond(claude: Claude, sent: Fields, betas: string): Answer {
+  const { counts } = claude;
+  const body = withoutCompacted(sent);
+  const asks = body.compaction !== undefined;
+  if ((asks || carriesSummary(body)) && claude.isOverloaded()) {
+    return refusal(529, 'overloaded_error', 'Overloaded', 'compaction_unavailable');
+  }
+  const violations = [
+    ...validateAnthropicMessages(body),
+    ...claude.compaction.validate(sent, betas),
+    ...validateToolChanges(body, betas),
+  ];
+  if (asks && !SUMMARIZES.test(String(body.model))) {
+    const unable = { path: 'compaction', message: 'this model does not support compaction' };
+    violations.push({ rule: 'anthropic/compaction-model', ...unable });
+  }
+  const misplaced = claude.thinking.validate(body);
+  const drops = betas.includes(THINKING_BETA) && asksToDrop(body);
+  if (!drops && !asks) violations.push(...misplaced);
+  const [first] = violations;
+  if (first !== undefined) {
+    counts.refused++;
+    const text = first.rule === 'anthropic/thinking-bound' ? THINKING_REFUSAL : first.message;
+    counts.refusals.push(`${first.path}: ${text}`);
+    const isSignature = first.path.endsWith('signature');
+    const code = isSignature ? 'compaction_signature_invalid' : ERROR_CODES[first.rule];
+    return refusal(400, 'invalid_request_error', `${first.path}: ${text}`, code);
+  }
+  counts.taken += asks ? 0 : thinkingIn(body) - misplaced.length;
+  counts.dropped += asks ? 0 : misplaced.length;
+  return asks ? writeSummary(claude, body) : reply(claude, body, drops);
+}
+
+function writeSummary(claude: Claude, body: Fields): Answer {
+  const said = claude.summarize(body);
+  const input = tokensOf({ ...body, compaction: undefined });
+  const iteration = { type: 'compaction', input_tokens: input, output_tokens: tokensOf(said) };
+  const usage = { input_tokens: 0, output_tokens: 0, iterations: [iteration] };
+  claude.answers++;
+  if (typeof said !== 'string') return answerOf(claude, body, [], said.stopReason, usage);
+  const signature = `compaction-${claude.answers}`;
+  const block = { type: 'compaction', content: said, signature };
+  claude.compaction.wrote(block);
+  if (BINDS.test(String(body.model))) claude.thinking.summarized(body, block);
+  claude.counts.summaries++;
+  return answerOf(claude, body, [block], 'compaction', usage);
+}
+
+function reply(claude: Claude, body: Fields, drops: boolean): Answer {
+  const { opening, iterations, pauses } = crossThreshold(claude, body);
+  const signature = `signature-${++claude.answers}`;
+  if (pauses) {
+    const usage = { input_tokens: 0, output_tokens: 0, iterations };
+    return answerOf(claude, body, opening, 'compaction', usage);
+  }
+  const thought = { type: 'thinking', thinking: '', signature };
+  const content = [...opening, thought, ...claude.answer(body)];
+  claude.thinking.answered(body, content);
+  const stop = content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
+  const usage = {
+    input_tokens: tokensOf(opening.length > 0 ? opening : body),
+    output_tokens: tokensOf(content),
+  };
+  const all =
+    opening.length > 0 ? { iterations: [...iterations, { type: 'message', ...usage }] } : {};
+  const result = answerOf(claude, body, content, stop, { ...usage, ...all });
+  if (drops) result.body.input_transformations = dropped(claude.thinking.validate(body));
+  return result;
+}
+
+/** The summary that a threshold brings about, if the request crosses one. */
+function crossThreshold(
+  { summarize, counts }: Claude,
+  body: Fields,
+): { opening: Fields[]; iterations: Fields[]; pauses: boolean } {
+  const edit = thresholdOf(body);
+  const input = tokensOf(body);
+  if (edit === undefined || input < edit.value)
+    return { opening: [], iterations: [], pauses: false };
+  const said = summarize(body);
+  const content = typeof said === 'string' ? said : '';
+  counts.summaries++;
+  return {
+    opening: [{ type: 'compaction', content }],
+    iterations: [{ type: 'compaction', input_tokens: input, output_tokens: tokensOf(content) }],
+    pauses: edit.pauses,
+  };
+}
+
+function answerOf(
+  { answers }: Claude,
+  { model }: Fields,
+  content: readonly Fields[],
+  stop: string,
+  usage: Fields,
+): Answer {
+  const base = { id: `msg_${answers}`, type: 'message', role: 'assistant', model };
+  const end = { stop_reason: stop, stop_sequence: null, usage };
+  return { status: 200, body: { ...base, content, ...end } };
 }
 
 function refusal(status: number, type: string, message: string, code?: string): Answer {

@@ -37,84 +37,80 @@ export function createResponsesUpstream({
   answer = () => [said('Done.')],
   compacts = true,
 }: ResponsesUpstreamOptions = {}): ResponsesUpstream {
-  const stored = new Map<string, Fields[]>();
-  const windows = new Map<string, Fields[]>();
-  let made = 0;
-
-  function compaction(): Fields {
-    const id = `cmp_${++made}`;
-    return { id, type: 'compaction', encrypted_content: `sealed-${id}` };
-  }
-
-  const upstream = {
-    refused: 0,
-    pruned: 0,
-    summaries: 0,
-    send(body: Fields, path = '/responses'): Answer {
-      const isCompact = path.endsWith('/compact');
-      if (isCompact && !compacts) return refuse(404, 'Not found');
-      const before = stored.get(String(body.previous_response_id));
-      if (body.previous_response_id != null && before === undefined) {
-        return refuse(
-          400,
-          `Previous response with id ${JSON.stringify(body.previous_response_id)} not found.`,
-        );
-      }
-      const input = [...(before ?? []), ...itemsOf(body.input)];
-      const [violation] = isCompact ? [] : validateOpenAIResponses({ ...body, input });
-      if (violation !== undefined) return refuse(400, `${violation.path}: ${violation.message}`);
-      const sealed = input.filter(({ type }) => type === 'compaction');
-      if (sealed.some((item) => item.encrypted_content !== `sealed-${String(item.id)}`)) {
-        return refuse(400, 'The encrypted content could not be verified.');
-      }
-      const last = windows.get(String(sealed.at(-1)?.id));
-      if (last?.some((item, index) => JSON.stringify(item) !== JSON.stringify(input[index]))) {
-        upstream.pruned++;
-      }
-      const tokens = Math.ceil(JSON.stringify(input).length / 4);
-      const usage = { input_tokens: tokens, output_tokens: 50, total_tokens: tokens + 50 };
-      const id = `resp_${++made}`;
-      if (isCompact) {
-        const summary = compaction();
-        const output = [...input.filter(({ role }) => role === 'user'), summary];
-        windows.set(String(summary.id), output);
-        upstream.summaries++;
-        return {
-          status: 200,
-          body: { id, object: 'response.compaction', created_at: 0, output, usage },
-        };
-      }
-      const crossed = tokens > thresholdOf(body);
-      if (crossed) upstream.summaries++;
-      const output = [...(crossed ? [compaction()] : []), ...answer(body)];
-      if (body.store !== false) stored.set(id, [...input, ...output]);
-      return {
-        status: 200,
-        body: {
-          id,
-          object: 'response',
-          created_at: 0,
-          status: 'completed',
-          model: body.model,
-          output,
-          usage,
-        },
-      };
-    },
-    fetch: (async (url: unknown, init?: { body?: unknown }) => {
-      const { status, body } = upstream.send(
-        JSON.parse(String(init?.body)) as Fields,
-        new URL(String(url)).pathname,
-      );
-      return Response.json(body, { status });
-    }) as typeof globalThis.fetch,
+  const counts = { refused: 0, pruned: 0, summaries: 0 };
+  const api: Api = { answer, compacts, counts, stored: new Map(), windows: new Map(), made: 0 };
+  const send = (body: Fields, path = '/responses'): Answer => {
+    const result = respond(api, body, path.endsWith('/compact'));
+    if (result.status !== 200) counts.refused++;
+    return result;
   };
+  const fetch = async (url: unknown, init?: { body?: unknown }): Promise<Response> => {
+    const { pathname } = new URL(String(url));
+    const { status, body } = send(JSON.parse(String(init?.body)) as Fields, pathname);
+    return Response.json(body, { status });
+  };
+  return Object.assign(counts, { send, fetch });
+}
 
-  function refuse(status: number, message: string): Answer {
-    upstream.refused++;
-    return { status, body: { error: { type: 'invalid_request_error', message } } };
+interface Api extends Required<ResponsesUpstreamOptions> {
+  counts: { refused: number; pruned: number; summaries: number };
+  stored: Map<string, Fields[]>;
+  windows: Map<string, Fields[]>;
+  made: number;
+}
+
+function respond(api: Api, body: Fields, isCompact: boolean): Answer {
+  if (isCompact && !api.compacts) return refuse(404, 'Not found');
+  const { previous_response_id: previous } = body;
+  const before = typeof previous === 'string' ? api.stored.get(previous) : [];
+  if (before === undefined) {
+    return refuse(400, `Previous response with id ${JSON.stringify(previous)} not found.`);
   }
-  return upstream;
+  const input = [...before, ...itemsOf(body.input)];
+  const [violation] = isCompact ? [] : validateOpenAIResponses({ ...body, input });
+  if (violation !== undefined) return refuse(400, `${violation.path}: ${violation.message}`);
+  const sealed = input.filter(({ type }) => type === 'compaction');
+  if (sealed.some(({ id, encrypted_content: content }) => content !== `sealed-${String(id)}`)) {
+    return refuse(400, 'The encrypted content could not be verified.');
+  }
+  const window = api.windows.get(String(sealed.at(-1)?.id)) ?? [];
+  if (window.some((item, index) => JSON.stringify(item) !== JSON.stringify(input[index]))) {
+    api.counts.pruned++;
+  }
+  return isCompact ? compact(api, input) : reply(api, body, input);
+}
+
+function compact(api: Api, input: Fields[]): Answer {
+  const summary = compaction(api);
+  const output = [...input.filter(({ role }) => role === 'user'), summary];
+  api.windows.set(String(summary.id), output);
+  const head = { id: `resp_${++api.made}`, object: 'response.compaction', created_at: 0 };
+  return { status: 200, body: { ...head, output, usage: usageOf(input) } };
+}
+
+function reply(api: Api, body: Fields, input: Fields[]): Answer {
+  const usage = usageOf(input);
+  const opening = usage.input_tokens > thresholdOf(body) ? [compaction(api)] : [];
+  const output = [...opening, ...api.answer(body)];
+  const id = `resp_${++api.made}`;
+  if (body.store !== false) api.stored.set(id, [...input, ...output]);
+  const head = { id, object: 'response', created_at: 0, status: 'completed', model: body.model };
+  return { status: 200, body: { ...head, output, usage } };
+}
+
+function compaction(api: Api): Fields {
+  api.counts.summaries++;
+  const id = `cmp_${++api.made}`;
+  return { id, type: 'compaction', encrypted_content: `sealed-${id}` };
+}
+
+function usageOf(input: readonly Fields[]) {
+  const tokens = Math.ceil(JSON.stringify(input).length / 4);
+  return { input_tokens: tokens, output_tokens: 50, total_tokens: tokens + 50 };
+}
+
+function refuse(status: number, text: string): Answer {
+  return { status, body: { error: { type: 'invalid_request_error', message: text } } };
 }
 
 function said(text: string): Fields {

@@ -35,11 +35,18 @@ interface Making {
   previous: string | undefined;
 }
 
+/** What a summary stands for: the walk over the messages that it was made of. */
+interface Walked {
+  start: number;
+  end: number;
+  role: unknown;
+}
+
 /** A check that knows no answer yet. */
 export function createThinkingCheck(): ThinkingCheck {
   const numbers = new Map<string, number>();
   const made = new Map<string, Making>();
-  const summaries = new Map<string, { start: number; end: number; role: unknown }>();
+  const summaries = new Map<string, Walked>();
 
   /** One number for each sequence of blocks. */
   function after(prefix: number, block: unknown): number {
@@ -49,46 +56,8 @@ export function createThinkingCheck(): ThinkingCheck {
     return number;
   }
 
-  /** Visits all thinking; where the walk begins and ends, and in whose role. */
-  function walk(body: Fields, visit: (key: string, making: Making, path: string) => void) {
-    const system = typeof body.system === 'string' ? [textBlock(body.system)] : listOf(body.system);
-    const tools = listOf(body.tools).filter(
-      (tool) => !isFields(tool) || tool.defer_loading !== true,
-    );
-    const start = after(after(0, system), tools.map(canonical).toSorted());
-    let prefix = start;
-    let previous: string | undefined;
-    let lastRole: unknown;
-    let summary: { end: number; role: unknown } | undefined;
-    for (const [index, message] of listOf(body.messages).entries()) {
-      if (!isFields(message)) continue;
-      const { role, content } = message;
-      const blocks = typeof content === 'string' ? [textBlock(content)] : listOf(content);
-      for (const [place, block] of blocks.entries()) {
-        const key = thinkingOf(block);
-        if (isFields(block) && block.type === 'compaction') {
-          const known = summaries.get(canonical(block));
-          summary = known?.start === start ? known : undefined;
-          prefix = summary?.end ?? after(start, block);
-          previous = undefined;
-          lastRole = summary?.role;
-          continue;
-        }
-        // Such a message would become part of the last one that was summarized.
-        if (summary !== undefined && (role === summary.role || role === 'system')) {
-          prefix = after(prefix, 'merged');
-        }
-        summary = undefined;
-        lastRole = role;
-        if (key === undefined) prefix = after(prefix, [role, block]);
-        else {
-          visit(key, { prefix, previous }, `messages.${index}.content.${place}`);
-          previous = key;
-        }
-      }
-    }
-    return { start, end: prefix, role: lastRole };
-  }
+  const walk = (body: Fields, visit: Visit): Walked =>
+    walkBlocks(body, { after, summaries, visit });
 
   return {
     answered(body, content) {
@@ -118,6 +87,61 @@ export function createThinkingCheck(): ThinkingCheck {
       return violations;
     },
   };
+}
+
+type Visit = (key: string, making: Making, path: string) => void;
+
+interface Walk {
+  after(prefix: number, block: unknown): number;
+  summaries: ReadonlyMap<string, Walked>;
+  visit: Visit;
+}
+
+/** Visits all thinking; where the walk begins and ends, and in whose role. */
+function walkBlocks(body: Fields, { after, summaries, visit }: Walk): Walked {
+  const system = typeof body.system === 'string' ? [textBlock(body.system)] : listOf(body.system);
+  const tools = listOf(body.tools).filter((tool) => !isFields(tool) || tool.defer_loading !== true);
+  const start = after(after(0, system), tools.map(canonical).toSorted());
+  let prefix = start;
+  let previous: string | undefined;
+  let lastRole: unknown;
+  let summary: Walked | undefined;
+  for (const { role, block, path } of blocksOf(body)) {
+    const key = thinkingOf(block);
+    if (isFields(block) && block.type === 'compaction') {
+      const known = summaries.get(canonical(block));
+      summary = known?.start === start ? known : undefined;
+      prefix = summary?.end ?? after(start, block);
+      previous = undefined;
+      lastRole = summary?.role;
+      continue;
+    }
+    // Such a message would become part of the last one that was summarized.
+    if (summary !== undefined && (role === summary.role || role === 'system')) {
+      prefix = after(prefix, 'merged');
+    }
+    summary = undefined;
+    lastRole = role;
+    if (key === undefined) prefix = after(prefix, [role, block]);
+    else {
+      visit(key, { prefix, previous }, path);
+      previous = key;
+    }
+  }
+  return { start, end: prefix, role: lastRole };
+}
+
+function blocksOf({ messages }: Fields): { role: unknown; block: unknown; path: string }[] {
+  return listOf(messages).flatMap((message, index) => {
+    if (!isFields(message)) return [];
+    const { role, content } = message;
+    const blocks = typeof content === 'string' ? [textBlock(content)] : listOf(content);
+    return blocks.map((block, place) => ({
+      role,
+      block,
+      path: `messages.${index}.content.${place}`,
+    }));
+  });
 }
 
 function textBlock(text: string): Fields {

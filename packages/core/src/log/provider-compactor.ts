@@ -1,0 +1,32 @@
+import type { ModelMessage } from '../messages/message.js';
+import type { CachedRequest } from './summarizer.js';
+import type { Usage } from '../base/usage.js';
+
+/** What a provider is to summarize: a prefix of the session's own request, byte for byte. */
+export interface ProviderCompactRequest extends Pick<
+  CachedRequest,
+  'instructions' | 'messages' | 'tools'
+> {
+  /** Aborts the call: `compact` rejects. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What a provider made of a prefix. */
+export interface ProviderCompaction {
+  /** What is sent in its place. */
+  messages: ModelMessage[];
+  /** The summary, where it can be read. */
+  text?: string;
+  usage?: Usage;
+}
+
+/** Has a provider summarize the beginning of a conversation by its own means. */
+export interface ProviderCompactor {
+  /** As in the registry of models: `anthropic`, `openai`. */
+  readonly provider: string;
+  /**
+   * Rejects where the provider refuses, is not there, takes too long or writes no summary: with
+   * `SummarizationError` where something was billed all the same.
+   */
+  compact(request: ProviderCompactRequest): Promise<ProviderCompaction>;
+}
