@@ -22,15 +22,27 @@ export function createCallRenderer(
     const request = await session.prepare({
       instructions,
       ...(tools === undefined ? {} : { tools, deferTools }),
+      // The adapters of AI SDK 6 know no tools that a message defines.
+      systemMessages: isAnthropic(model) && model.specificationVersion !== 'v3',
       abortSignal,
     });
     const { activeTools } = request;
     return {
       ...call,
       ...(activeTools === undefined ? {} : { tools: tools?.filter(isOneOf(activeTools)) }),
+      ...(request.tools === undefined ? {} : { tools: request.tools.map(asFunction) }),
       prompt: await toProviderPrompt(mark(request), model),
     };
   };
+}
+
+function isAnthropic({ provider = '' }: ProviderModel): boolean {
+  return /^anthropic\b/.test(provider);
+}
+
+/** A tool as models are called with it. */
+function asFunction(tool: object): object {
+  return 'type' in tool ? tool : { type: 'function', ...tool };
 }
 
 function isOneOf(names: readonly string[]): (tool: object) => boolean {

@@ -20,6 +20,17 @@ export interface PrepareOptions {
   tools?: unknown;
 }
 
+/** Whether `system` messages may stand among the messages. */
+export interface SystemMessages {
+  /**
+   * The messages may hold `system` messages, which not every SDK takes: where the model takes them,
+   * changed instructions and tools are then said in them, and begin no epoch. `tools` of the request
+   * are to be sent instead of those given. Default false; `prepare({ as: 'anthropic' })` and the
+   * middleware set it themselves.
+   */
+  systemMessages?: boolean;
+}
+
 /** Whether tools wait to be found. */
 export interface DefersTools {
   /**

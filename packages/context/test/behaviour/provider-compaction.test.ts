@@ -15,6 +15,11 @@ import { openSession, type Session, type SessionOptions } from '../../src/index.
 const MODEL = 'claude-opus-5-5';
 const LONG = 'a stone and a tree. '.repeat(60);
 
+const READ = tool({
+  inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
+  execute: ({ path }) => `${path}: ${LONG}`,
+});
+
 /** A session in which a model works that reads a file at each step but every sixth. */
 async function working(
   options: Partial<SessionOptions> = {},
@@ -44,10 +49,6 @@ async function working(
       ...more,
     });
   const session = await open({ store });
-  const read = tool({
-    inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
-    execute: ({ path }) => `${path}: ${LONG}`,
-  });
   const continueWith = (own: Session) => {
     const model = wrapLanguageModel({
       model: bare,
@@ -58,7 +59,7 @@ async function working(
         model,
         system,
         prompt,
-        tools: { read },
+        tools: { read: READ },
         stopWhen: isStepCount(10),
         maxRetries: 0,
       });
@@ -173,6 +174,22 @@ describe("compaction: 'provider'", () => {
     for (let turn = 0; turn < 3; turn++) await askFork(`Elsewhere, ${turn}.`, 'Be brief.');
     await ask('Here.', 'Be brief.');
     expect(upstream.refusals).toEqual([]);
+  });
+
+  it('summarizes what was said of changed instructions, which is then said again', async () => {
+    const { upstream, ask, compactions, session } = await working();
+    await ask('Read on.');
+    for (let turn = 0; turn < 8; turn++) await ask(`Read on, ${turn}.`, 'Be brief.');
+    expect(upstream.refusals).toEqual([]);
+    const made = await compactions();
+    expect(made.length).toBeGreaterThan(2);
+    expect(made.every(({ snapshot }) => snapshot?.providerBlock !== undefined)).toBe(true);
+    await session.append({ role: 'user', content: 'And now?' });
+    const given = { instructions: 'Be brief.', tools: { read: READ }, systemMessages: true };
+    const { messages, instructions } = await session.prepare(given);
+    expect(instructions).toBe('Be kind.');
+    const said = messages.filter(({ role }) => role === 'system');
+    expect(said.at(-1)?.content).toContain('Be brief.');
   });
 
   it('needs a compactor, and one of these words', async () => {
