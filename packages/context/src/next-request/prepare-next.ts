@@ -52,14 +52,8 @@ export function prepareNext(
       const pendingMemory = memory === undefined ? undefined : createPendingMemory(isFirst);
       const inputs = createInputs(work, measuredGiven, systemMessages);
       const parts = { logs, config, record, background, memory, pendingMemory, signal };
-      session = {
-        ...parts,
-        given: measuredGiven,
-        systemMessages,
-        get measured() {
-          return inputs().measured;
-        },
-      };
+      const asked = { ...parts, given: measuredGiven, systemMessages, [INPUTS]: inputs };
+      session = Object.defineProperty(asked, 'measured', MEASURED) as typeof asked & PrepareInput;
       if (work.isRestart) await restoreTurns(session);
       const made = await withPresentContent(session, await prepareRequest(session));
       return withChange(session, made, inputs().change);
@@ -79,6 +73,16 @@ export function prepareNext(
     return { ...request, messages, ...tools, ...(isSent ? {} : { activeTools: chosen.names }) };
   });
 }
+
+const INPUTS = Symbol('everlong.inputs');
+
+/** Shared by all calls: V8 keeps the hidden class of an object literal with a getter. */
+const MEASURED: PropertyDescriptor & ThisType<{ [INPUTS](): EffectiveInputs }> = {
+  enumerable: true,
+  get() {
+    return this[INPUTS]().measured;
+  },
+};
 
 /** What requests are made with, until an epoch begins that is made with something else. */
 function createInputs(
