@@ -74,7 +74,9 @@ function respond(api: Api, body: Fields, isCompact: boolean): Answer {
     return refuse(400, 'The encrypted content could not be verified.');
   }
   const window = api.windows.get(String(sealed.at(-1)?.id)) ?? [];
-  if (window.some((item, index) => JSON.stringify(item) !== JSON.stringify(input[index]))) {
+  // Instructions may be the first of the input.
+  const begins = input[0]?.role === 'system' ? 1 : 0;
+  if (window.some((item, at) => JSON.stringify(item) !== JSON.stringify(input[begins + at]))) {
     api.counts.pruned++;
   }
   return isCompact ? compact(api, input) : reply(api, body, input);

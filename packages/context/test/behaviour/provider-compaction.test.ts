@@ -3,6 +3,7 @@ import { type CompactionRecord, createMemoryStore, type Store } from '@everlong/
 import {
   type AnthropicUpstreamOptions,
   createAnthropicUpstream,
+  createResponsesUpstream,
   quarters as tokenizer,
 } from '@everlong/testing';
 import { createProviderCompactor } from '@everlong/summarizer';
@@ -10,7 +11,12 @@ import { generateText, isStepCount, jsonSchema, tool, wrapLanguageModel } from '
 import { describe, expect, it } from 'vitest';
 
 import { createContextMiddleware } from '../../src/ai-sdk/index.js';
-import { openSession, type Session, type SessionOptions } from '../../src/index.js';
+import {
+  createBodyCompactor,
+  openSession,
+  type Session,
+  type SessionOptions,
+} from '../../src/index.js';
 
 const MODEL = 'claude-opus-5-5';
 const LONG = 'a stone and a tree. '.repeat(60);
@@ -121,6 +127,10 @@ describe("compaction: 'provider'", () => {
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.every(({ role }) => role === 'user')).toBe(true);
     expect(plan.explain(0)).toMatchObject({ disposition: 'summarized' });
+    const [block, unsaid] = plan.additions;
+    expect(block).toMatchObject({ kind: 'block', name: 'anthropic (claude-opus-5-5)' });
+    expect(block?.reason).toContain('1 values in it looked up, 1 of them in no entry');
+    expect(unsaid?.reason).toContain('does not say');
   });
 
   it('goes on behind the block byte for byte after reopening', async () => {
@@ -190,6 +200,39 @@ describe("compaction: 'provider'", () => {
     expect(instructions).toBe('Be kind.');
     const said = messages.filter(({ role }) => role === 'system');
     expect(said.at(-1)?.content).toContain('Be brief.');
+  });
+
+  it('takes a window that is encrypted, with all that the user said behind it', async () => {
+    const upstream = createResponsesUpstream();
+    const session = await openSession({
+      store: createMemoryStore(),
+      model: 'gpt-5.5',
+      contextWindow: 8000,
+      tokenizer,
+      compaction: 'provider',
+      compactor: createBodyCompactor({
+        as: 'openai-responses',
+        model: 'gpt-5.5',
+        send: async (body) => upstream.send(body, '/v1/responses/compact').body,
+      }),
+    });
+    const ask = async (text: string) => {
+      await session.append({ role: 'user', content: text });
+      const prepared = await session.prepare({ as: 'openai-responses', instructions: 'Be kind.' });
+      const { status, body } = upstream.send({ model: 'gpt-5.5', ...prepared.body });
+      expect(status).toBe(200);
+      await session.append({ role: 'assistant', content: `Read: ${LONG}` });
+      expect((body.output as unknown[]).length).toBe(1);
+      return prepared;
+    };
+    await ask('Never touch the file heron-77.md.');
+    for (let turn = 0; turn < 25; turn++) await ask(`Read on, ${turn}.`);
+    const { body, plan } = await ask('And now?');
+    expect(upstream.summaries).toBeGreaterThan(0);
+    expect(upstream.pruned).toBe(0);
+    expect(JSON.stringify(body.input)).toContain('sealed-cmp_');
+    expect(JSON.stringify(body.input)).toContain('Never touch the file heron-77.md.');
+    expect(plan.additions[0]?.reason).toContain('encrypted');
   });
 
   it('needs a compactor, and one of these words', async () => {
