@@ -76,10 +76,15 @@ function respond(api: Api, body: Fields, isCompact: boolean): Answer {
   const window = api.windows.get(String(sealed.at(-1)?.id)) ?? [];
   // Instructions may be the first of the input.
   const begins = input[0]?.role === 'system' ? 1 : 0;
-  if (window.some((item, at) => JSON.stringify(item) !== JSON.stringify(input[begins + at]))) {
+  if (window.some((item, at) => sorted(item) !== sorted(input[begins + at]))) {
     api.counts.pruned++;
   }
   return isCompact ? compact(api, input) : reply(api, body, input);
+}
+
+/** The same for items that differ in the order of their fields. */
+function sorted(item: Fields | undefined): string {
+  return JSON.stringify(Object.entries(item ?? {}).toSorted());
 }
 
 function compact(api: Api, input: Fields[]): Answer {
