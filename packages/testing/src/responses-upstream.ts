@@ -84,7 +84,8 @@ function respond(api: Api, body: Fields, isCompact: boolean): Answer {
 
 /** The same for items that differ in the order of their fields. */
 function sorted(item: Fields | undefined): string {
-  return JSON.stringify(Object.entries(item ?? {}).toSorted());
+  const fields = Object.entries(item ?? {});
+  return JSON.stringify(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function compact(api: Api, input: Fields[]): Answer {

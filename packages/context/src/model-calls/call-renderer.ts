@@ -24,6 +24,7 @@ export function createCallRenderer(
       ...(tools === undefined ? {} : { tools, deferTools }),
       // The adapters of AI SDK 6 know no tools that a message defines.
       systemMessages: isAnthropic(model) && model.specificationVersion !== 'v3',
+      compactsItself: compactsItself(call),
       abortSignal,
     });
     const { activeTools } = request;
@@ -34,6 +35,13 @@ export function createCallRenderer(
       prompt: await toProviderPrompt(mark(request), model),
     };
   };
+}
+
+/** Whether a call has settings by which its provider compacts or edits what it is sent. */
+function compactsItself({ providerOptions = {} }: ProviderCall): boolean {
+  return Object.values(providerOptions).some((own) =>
+    ['contextManagement', 'compaction', 'compactionTrigger'].some((name) => own[name] != null),
+  );
 }
 
 function isAnthropic({ provider = '' }: ProviderModel): boolean {

@@ -9,7 +9,7 @@ import type {
   Abortable,
   DefersTools,
   PrepareOptions,
-  SystemMessages,
+  CallTraits,
 } from '../session-work/call-options.js';
 import {
   baseTools,
@@ -36,6 +36,7 @@ export function prepareNext(
     abortSignal,
     deferTools: isDeferring,
     systemMessages = false,
+    compactsItself = false,
     ...given
   }: PrepareNextOptions = {},
 ): Promise<PreparedRequest> {
@@ -55,7 +56,7 @@ export function prepareNext(
       const asked = { ...parts, given: measuredGiven, systemMessages, [INPUTS]: inputs };
       session = Object.defineProperty(asked, 'measured', MEASURED) as typeof asked & PrepareInput;
       if (work.isRestart) await restoreTurns(session);
-      const made = await withPresentContent(session, await prepareRequest(session));
+      const made = await withPresentContent(session, await prepareRequest(session, compactsItself));
       return withChange(session, made, inputs().change);
     });
     abortSignal?.throwIfAborted();
@@ -115,7 +116,7 @@ async function withChange(
   return describeRequest(view, askPolicy(view), request.plan.decision);
 }
 
-type PrepareNextOptions = PrepareOptions & DefersTools & SystemMessages & Abortable;
+type PrepareNextOptions = PrepareOptions & DefersTools & CallTraits & Abortable;
 
 function measureInputs(
   work: SessionWork,
@@ -132,10 +133,16 @@ function measureInputs(
  * The next request. Decisions that change what is sent are recorded before it is handed out, so
  * that the same session, opened elsewhere, makes the same bytes.
  */
-async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
+async function prepareRequest(
+  session: PrepareInput,
+  compactsItself: boolean,
+): Promise<PreparedRequest> {
   const view = await completeEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
+  if (compactsItself && view.fits && view.epochChange === undefined) {
+    return describeRequest(view, verdict, { action: 'keep', reason: COMPACTS_ITSELF });
+  }
   if (decision.action === 'keep') {
     await declineRequest(session, view, decision.reason);
     return describeRequest(view, verdict);
@@ -144,6 +151,8 @@ async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
   startBackgroundCompaction(session, view, decision);
   return describeRequest(view, verdict, deferred(decision));
 }
+
+const COMPACTS_ITSELF = 'the call has settings of its own by which the provider compacts it';
 
 /** The request with what is said of files that have changed, where an epoch has just begun. */
 async function withPresentContent(

@@ -16,7 +16,7 @@ import type {
   Appendable,
   CompactOptions,
   DefersTools,
-  SystemMessages,
+  CallTraits,
   ExplainOptions,
   PrepareOptions,
   WritesBodies,
@@ -76,7 +76,7 @@ export interface Session {
    * not at all.
    */
   prepare(
-    options?: PrepareOptions & DefersTools & SystemMessages & Abortable & { as?: undefined },
+    options?: PrepareOptions & DefersTools & CallTraits & Abortable & { as?: undefined },
   ): Promise<PreparedRequest>;
 
   /**

@@ -21,7 +21,7 @@ import type {
   Abortable,
   DefersTools,
   PrepareOptions,
-  SystemMessages,
+  CallTraits,
   WritesBodies,
 } from '../session-work/call-options.js';
 import type { Session } from '../session-work/session.js';
@@ -31,7 +31,7 @@ import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-
 import type { PreparedRequest } from '../request/describe-request.js';
 import { blockOf, COMPACTION_BETA } from '../state/provider-messages.js';
 
-type AllOptions = PrepareOptions & DefersTools & SystemMessages & WritesBodies & Abortable;
+type AllOptions = PrepareOptions & DefersTools & CallTraits & WritesBodies & Abortable;
 
 const OPTIONS: OptionNames<AllOptions> = {
   as: true,
@@ -39,6 +39,7 @@ const OPTIONS: OptionNames<AllOptions> = {
   tools: true,
   deferTools: true,
   systemMessages: true,
+  compactsItself: true,
   abortSignal: true,
 };
 
@@ -64,6 +65,7 @@ export function writeBodies(
     checkOptions<AllOptions>('session.prepare', options, OPTIONS, CURES);
     checkSwitch('deferTools of session.prepare', options?.deferTools);
     checkSwitch('systemMessages of session.prepare', options?.systemMessages);
+    checkSwitch('compactsItself of session.prepare', options?.compactsItself);
     checkSignal('session.prepare', options?.abortSignal);
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;
@@ -125,9 +127,7 @@ const INLINE_TOOLS_BETA = 'inline-tools-2026-09-15';
 /** A session as it is before it writes bodies. */
 export interface PreparesRequests {
   prepare(
-    options?: PrepareOptions &
-      DefersTools &
-      SystemMessages & { abortSignal?: AbortSignal | undefined },
+    options?: PrepareOptions & DefersTools & CallTraits & { abortSignal?: AbortSignal | undefined },
   ): Promise<PreparedRequest>;
 }
 

@@ -1,5 +1,10 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { type CompactionRecord, createMemoryStore, type Store } from '@everlong/core';
+import {
+  type CompactionRecord,
+  createMemoryStore,
+  type ProviderOptions,
+  type Store,
+} from '@everlong/core';
 import {
   type AnthropicUpstreamOptions,
   createAnthropicUpstream,
@@ -60,8 +65,9 @@ async function working(
       model: bare,
       middleware: createContextMiddleware({ session: own }),
     });
-    return (prompt: string, system = 'Be kind.') =>
+    return (prompt: string, system = 'Be kind.', providerOptions: ProviderOptions = {}) =>
       generateText({
+        providerOptions,
         model,
         system,
         prompt,
@@ -233,6 +239,22 @@ describe("compaction: 'provider'", () => {
     expect(JSON.stringify(body.input)).toContain('sealed-cmp_');
     expect(JSON.stringify(body.input)).toContain('Never touch the file heron-77.md.');
     expect(plan.additions[0]?.reason).toContain('encrypted');
+  });
+
+  it('leaves a call alone that has compaction settings of its own, and says so', async () => {
+    const { upstream, session, ask, compactions } = await working({ compaction: 'own' });
+    const edits = [{ type: 'compact_20260112' as const }];
+    const providerOptions = { anthropic: { contextManagement: { edits } } };
+    for (let turn = 0; turn < 3; turn++)
+      await ask(`Read on, ${turn}.`, 'Be kind.', providerOptions);
+    expect([await compactions(), upstream.refusals]).toEqual([[], []]);
+    const traits = { instructions: 'Be kind.', tools: { read: READ }, systemMessages: true };
+    await session.append({ role: 'user', content: 'And now?' });
+    const { plan } = await session.prepare({ ...traits, compactsItself: true });
+    expect(plan.decision).toMatchObject({
+      action: 'keep',
+      reason: 'the call has settings of its own by which the provider compacts it',
+    });
   });
 
   it('needs a compactor, and one of these words', async () => {
