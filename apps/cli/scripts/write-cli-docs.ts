@@ -52,6 +52,20 @@ writeFileSync(
   join(folder, 'agents', 'coder.yaml'),
   'name: coder\nsystem_prompt: You are an experienced programmer.\ncontext:\n  max_messages_before_summary: 20\n',
 );
+writeFileSync(
+  join(folder, 'recorded.jsonl'),
+  ['Which colour has the sidebar?', 'It is grey.']
+    .map((text, index) => ({
+      type: index === 0 ? 'user' : 'assistant',
+      uuid: `u-${index}`,
+      sessionId: 'sidebar',
+      cwd: '/home/me/shop',
+      timestamp: `2026-11-22T10:30:0${index}.000Z`,
+      message: { role: index === 0 ? 'user' : 'assistant', content: text },
+    }))
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join(''),
+);
 writeFileSync(join(folder, 'notes.md'), 'The server listens on port 8443.\n');
 for (let part = 0; part < 12; part++) {
   const lines = Array.from({ length: 40 }, (_, line) => `port${part}_${line} = ${48_000 + part}`);
@@ -128,8 +142,14 @@ const parts = [
   await section(['sessions', '--help']),
   '## history',
   await section(['history', '--last', '2']),
+  '## import',
+  await section(['import', 'recorded.jsonl']),
+  await section(['import', 'recorded.jsonl']),
+  await section(['import', '--help']),
   '## search',
   await section(['search', 'port']),
+  await section(['search', 'colour', '--in', 'recorded.jsonl']),
+  await section(['search', '--help']),
   '## memory',
   await section(['memory', 'write', 'heron', 'port', '4711', '--since', '2026-03-04']),
   await section(['memory', 'recall', 'heron']),

@@ -10,6 +10,7 @@ import { addDemoCommand } from './commands/demo.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addHelpCommand } from './commands/help.js';
 import { addHistoryCommand } from './commands/history.js';
+import { addImportCommand } from './commands/import.js';
 import { addMcpCommand } from './commands/mcp.js';
 import { addMemoryCommand } from './memory-commands/memory.js';
 import { addMigrateCommand } from './commands/migrate.js';
@@ -52,6 +53,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
     );
   addDemoCommand(program, context);
   addChatCommand(program, context);
+  addImportCommand(program, context);
   addReplayCommand(program, context);
   addServeCommand(program, context);
   addSessionsCommand(program, context);

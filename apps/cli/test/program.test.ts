@@ -38,7 +38,7 @@ test.each([
   [['help', 'memory', 'expotr'], 'Did you mean export?'],
   [['demo', '--widnow', '8000'], 'Did you mean --window?'],
   [['sessions', 'renam', 'a', 'b'], 'too many arguments'],
-  [['sessions', 'import', 'a', 'b'], "too many arguments for 'import'"],
+  [['import', '--discovr'], 'Did you mean --discover?'],
   [['sessions', 'imprt', 'a.jsonl'], 'Did you mean everlong sessions import?'],
   [['sessions', 'export', '1a2b'], 'Did you mean everlong sessions --export?'],
   [['chat', '--polcy', 'missy'], 'Did you mean --policy?'],

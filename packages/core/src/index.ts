@@ -115,6 +115,7 @@ export type {
 } from './memory/fact.js';
 export type {
   AsOf,
+  EntityOptions,
   FlushResult,
   ForgetOptions,
   ForgetReceipt,

@@ -1,6 +1,17 @@
 export { transcriptFormats } from './readers/formats.js';
-export { detectFormat, parseTranscript, type ParseTranscriptOptions } from './parse-transcript.js';
-export { readTranscript, type ReadTranscriptOptions } from './read-transcript.js';
+export {
+  detectFormat,
+  parseTranscript,
+  type ParseTranscriptOptions,
+  parseTranscripts,
+  type ParseTranscriptsOptions,
+} from './parse-transcript.js';
+export {
+  readTranscript,
+  type ReadTranscriptOptions,
+  readTranscripts,
+  type ReadTranscriptsOptions,
+} from './read-transcript.js';
 export type {
   ParsedTranscript,
   Transcript,

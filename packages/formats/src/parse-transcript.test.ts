@@ -9,7 +9,7 @@ import { detectFormat, parseTranscript } from './parse-transcript.js';
 const folder = new URL('../fixtures/', import.meta.url);
 const fixtures = readdirSync(folder).map((file) => ({
   file,
-  name: file.replace(/(-bare)?\.jsonl?$/, ''),
+  name: file.replace(/(-bare|-lines)?\.(?:jsonl?|md)$/, ''),
   text: readFileSync(new URL(file, folder), 'utf8'),
 }));
 const line = '{"role":"user","content":"Hi","timestamp":"2026-01-01T00:00:00.000Z"}';
@@ -88,12 +88,15 @@ describe('parseTranscript', () => {
     ]);
   });
 
-  it('refuses a broken line in the middle, naming file and line', () => {
-    const parse = () => parseTranscript(`${line}\n{"role\n${line}`, { file: 'a.jsonl' });
+  it('leaves out a broken line in the middle with a warning that names it', () => {
+    const { entries, warnings } = parseTranscript(`${line}\n{"role\n${line}`, { file: 'a.jsonl' });
+    expect(entries).toHaveLength(2);
+    expect(warnings).toEqual(['a.jsonl:2: this line is not JSON and was left out: "{\\"role"']);
+  });
+
+  it('refuses a file of which no line can be read', () => {
+    const parse = () => parseTranscript('{"role\n{"role', { file: 'a.jsonl' });
     expect(parse).toThrow(CorruptRecordError);
-    expect(parse).toThrow(
-      'a.jsonl:2: not JSON: "{\\"role". Repair or remove this line to read the others.',
-    );
   });
 
   it.each([

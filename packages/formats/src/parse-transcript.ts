@@ -48,6 +48,57 @@ export function parseTranscript(
     format: true,
     readBeside: true,
   });
+  const { format, sample, source, warnings } = openSource(input, options);
+  const parsed = parseWith(format, source, () => format.parse(source));
+  requireMessages(format, sample, source, parsed.entries.length);
+  return transcriptOf(format, source, parsed, warnings);
+}
+
+/** Options of `parseTranscripts`. */
+export interface ParseTranscriptsOptions extends ParseTranscriptOptions {
+  /**
+   * Reads what the user took back by rewinding as well, its entries with `metadata.rewound`.
+   * Default `false`.
+   */
+  rewound?: boolean;
+}
+
+/**
+ * Reads all conversations of a text or bytes: those of an export, and the sub-agents whose messages
+ * stand between those of a session. Throws as `parseTranscript` does.
+ */
+export function* parseTranscripts(
+  input: string | Uint8Array,
+  options: ParseTranscriptsOptions = {},
+): Generator<Transcript> {
+  checkOptions<ParseTranscriptsOptions>('parseTranscripts', options, {
+    file: true,
+    format: true,
+    readBeside: true,
+    rewound: true,
+  });
+  const { format, sample, source, warnings } = openSource(input, options);
+  const all = parseWith(format, source, () =>
+    (format.parseAll?.(source) ?? [format.parse(source)])[Symbol.iterator](),
+  );
+  let count = 0;
+  for (;;) {
+    const { value, done } = parseWith(format, source, () => all.next());
+    if (done === true) break;
+    count += value.entries.length;
+    yield transcriptOf(format, source, value, warnings.splice(0));
+  }
+  requireMessages(format, sample, source, count);
+}
+
+interface OpenedSource {
+  format: TranscriptFormat;
+  sample: TranscriptSample;
+  source: TranscriptSource;
+  warnings: string[];
+}
+
+function openSource(input: string | Uint8Array, options: ParseTranscriptsOptions): OpenedSource {
   const { file } = options;
   const text = textOf(input, file);
   const sample = sampleOf(text);
@@ -55,15 +106,30 @@ export function parseTranscript(
   if (format === undefined) throw unknownFormat(sample, file);
 
   const warnings: string[] = [];
-  const source = createSource(text, options, warnings);
-  const parsed = parseWith(format, source);
-  if (parsed.entries.length === 0 && score(format, sample) < MIN_SCORE) {
-    throw new UnsupportedFormatError(
-      `${file ?? UNNAMED} holds no message in the format "${format.name}" ` +
-        `(${format.description}). Leave the format out to detect it.`,
-    );
-  }
-  return { format: format.name, ...(file === undefined ? {} : { file }), ...parsed, warnings };
+  return { format, sample, source: createSource(text, options, warnings), warnings };
+}
+
+/** A format that was asked for by name may not be that of the file. */
+function requireMessages(
+  format: TranscriptFormat,
+  sample: TranscriptSample,
+  { file = UNNAMED }: TranscriptSource,
+  count: number,
+): void {
+  if (count > 0 || score(format, sample) >= MIN_SCORE) return;
+  throw new UnsupportedFormatError(
+    `${file} holds no message in the format "${format.name}" (${format.description}). ` +
+      'Leave the format out to detect it.',
+  );
+}
+
+function transcriptOf(
+  format: TranscriptFormat,
+  { file }: TranscriptSource,
+  parsed: ParsedTranscript,
+  warnings: string[],
+): Transcript {
+  return { format: format.name, ...definedFields({ file }), ...parsed, warnings };
 }
 
 /** The name of the format that a text or a file's bytes are in, if there is one that fits. */
@@ -129,14 +195,29 @@ function knownFormats(): string {
 
 function createSource(
   text: string,
-  { file, readBeside }: ParseTranscriptOptions,
+  { file, readBeside, rewound = false }: ParseTranscriptsOptions,
   warnings: string[],
 ): TranscriptSource {
   let records: JsonRecord[] | undefined;
   return {
     text,
     ...definedFields({ file, readBeside }),
+    keepsRewound: rewound,
     warn: (message) => warnings.push(message),
+    each(all, read) {
+      const damages: CorruptRecordError[] = [];
+      for (const record of all) {
+        try {
+          read(record);
+        } catch (error) {
+          if (!CorruptRecordError.isInstance(error)) throw error;
+          damages.push(error);
+        }
+      }
+      const [first] = damages;
+      if (first !== undefined && damages.length === all.length) throw first;
+      warnings.push(...damages.map(({ message }) => `left out: ${message}`));
+    },
     records() {
       if (records === undefined) {
         const parsed = parseJsonRecords(text, file);
@@ -149,9 +230,13 @@ function createSource(
 }
 
 /** A shape that a reader did not expect is a defect of the file, not of the caller. */
-function parseWith(format: TranscriptFormat, source: TranscriptSource): ParsedTranscript {
+function parseWith<Result>(
+  format: TranscriptFormat,
+  source: TranscriptSource,
+  work: () => Result,
+): Result {
   try {
-    return format.parse(source);
+    return work();
   } catch (error) {
     if (EverlongError.isInstance(error)) throw error;
     throw new CorruptRecordError(

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import { checkOptions, checkString } from '@everlong/core/internal';
-import { parseTranscript } from './parse-transcript.js';
+import {
+  type ParseTranscriptOptions,
+  parseTranscript,
+  parseTranscripts,
+} from './parse-transcript.js';
 import type { Transcript } from './entries/transcript.js';
 
 /** Options of `readTranscript`. */
@@ -22,11 +26,33 @@ export async function readTranscript(
 ): Promise<Transcript> {
   checkString('The path of readTranscript', path);
   checkOptions<ReadTranscriptOptions>('readTranscript', options, { format: true });
-  return parseTranscript(await readBytes(path), {
-    ...options,
-    file: path,
-    readBeside: (name) => readBeside(join(dirname(path), name)),
-  });
+  return parseTranscript(await readBytes(path), { ...options, ...placeOf(path) });
+}
+
+/** Options of `readTranscripts`. */
+export interface ReadTranscriptsOptions extends ReadTranscriptOptions {
+  /**
+   * Reads what the user took back by rewinding as well, its entries with `metadata.rewound`.
+   * Default `false`.
+   */
+  rewound?: boolean;
+}
+
+/**
+ * Reads all conversations of a file, as `parseTranscripts` does. Throws as `readTranscript`
+ * rejects.
+ */
+export async function* readTranscripts(
+  path: string,
+  options: ReadTranscriptsOptions = {},
+): AsyncGenerator<Transcript> {
+  checkString('The path of readTranscripts', path);
+  checkOptions<ReadTranscriptsOptions>('readTranscripts', options, { format: true, rewound: true });
+  yield* parseTranscripts(await readBytes(path), { ...options, ...placeOf(path) });
+}
+
+function placeOf(path: string): Pick<ParseTranscriptOptions, 'file' | 'readBeside'> {
+  return { file: path, readBeside: (name) => readBeside(join(dirname(path), name)) };
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {

@@ -1,9 +1,9 @@
 /**
  * How fast facts go in, and how long a recall takes among many. Build the packages first, then:
  *
- *     node bench/speed.ts [--scopes 1000] [--facts 1000] [--queries 500]
+ *     node bench/speed.ts [--scopes 1000] [--facts 1000] [--messages 0] [--queries 500]
  *
- * `--facts` is the number in each scope. Times are of `memory.recall` as a whole; facts are counted
+ * `--facts` and `--messages` are the numbers in each scope. Times are of `memory.recall` as a whole; facts are counted
  * by the second of processor time.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,21 +11,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { FactInput } from '@everlong/core';
+import type { FactInput, MemoryEntry } from '@everlong/core';
 import { createMemory } from '@everlong/memory';
 
 const { values } = parseArgs({
   options: {
     scopes: { type: 'string', default: '1000' },
     facts: { type: 'string', default: '1000' },
+    messages: { type: 'string', default: '0' },
     queries: { type: 'string', default: '500' },
   },
 });
-const [scopes, facts, queries] = [values.scopes, values.facts, values.queries].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { scopes, facts, messages, queries } = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, Number(value)]),
+) as Record<keyof typeof values, number>;
 const BATCH = 1000;
 const SINGLES = 2000;
 
@@ -50,6 +49,16 @@ function fact(): FactInput {
     subject: `person ${Math.floor((random() * facts) / 5)}`,
     predicate: `relation ${Math.floor(random() * 50)}`,
     object: words(4 + Math.floor(random() * 8)),
+  };
+}
+
+/** One of fifty of its session, ten minutes after the one before. */
+function message(at: number): MemoryEntry {
+  return {
+    id: `m${at}`,
+    sessionId: `s${Math.floor(at / 50)}`,
+    createdAt: new Date(Date.UTC(2020, 0) + at * 600_000).toISOString(),
+    message: { role: at % 2 === 0 ? 'user' : 'assistant', content: words(8 + (at % 40)) },
   };
 }
 
@@ -78,6 +87,10 @@ try {
       writing += processorMs() - before;
     }
   }
+  for (let from = 0; from < scopes * messages; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, messages) }, (_, at) => message(from + at));
+    await memory.observe(`scope-${Math.floor(from / messages)}`, batch);
+  }
   const total = scopes * facts;
   const singles = Array.from({ length: SINGLES }, fact);
   const beforeSingles = processorMs();
@@ -95,6 +108,7 @@ try {
     `${JSON.stringify({
       scopes,
       facts: total,
+      messages: scopes * messages,
       factsPerSecondBulk: Math.round((1000 * total) / writing),
       factsPerSecondSingle: Math.round(single),
       recallMs: { p50: quantile(times, 0.5), p99: quantile(times, 0.99) },

@@ -4,7 +4,7 @@ import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { createMemory } from './create-memory.js';
-import { recallWeights } from './search/recall-weights.js';
+import { recallWeights } from './scope/recall-weights.js';
 
 const here = { path: ':memory:' };
 
@@ -26,11 +26,6 @@ it.for([
     { ...here, profile: { ...recallWeights.chat, date: Number.NaN } },
     /The weight date of createMemory must be .* not NaN/,
   ],
-  [
-    'an extractor that is not a function',
-    { ...here, extractStatements: [] },
-    /a function .* not \[\]/,
-  ],
   ['a listener that is none', { ...here, onModelError: 'log' }, /onModelError .* not "log"/],
   ['a threshold below 1', { ...here, extractionThreshold: 0 }, /extractionThreshold must be .* 0/],
   ['notes in a number', { ...here, notesDirectory: 5 }, /notesDirectory .* must name a folder/],
@@ -39,12 +34,8 @@ it.for([
   ['something that is not a model', { ...here, model: {} }, /model .* with doGenerate, not \{\}/],
   ['a model without a name', { ...here, model: '' }, /model .* with doGenerate, not ""/],
   ['embeddings by nothing', { ...here, embeddingModel: {} }, /embeddingModel .* with doEmbed/],
-  ['a language that is none', { ...here, language: 5 }, /must have stopWords, a Set: not 5/],
-  [
-    'half a language',
-    { ...here, language: { stopWords: new Set() } },
-    /its askingWords is nothing/,
-  ],
+  ['a language that is none', { ...here, language: 5 }, /knows no language 5/],
+  ['an unknown language', { ...here, language: 'elvish' }, /Give one of: english, german/],
   ['a path that is a folder', { path: '/' }, /Cannot open the memory/],
 ] as const)('refuses %s', async ([, options, message]) => {
   const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);

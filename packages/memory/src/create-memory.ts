@@ -1,19 +1,16 @@
 import type { Memory } from '@everlong/core';
 
-import { extractStatements } from './extraction/extract-statements.js';
 import { createBackgroundWork } from './scope/background-work.js';
-import { createEmbedder } from './scope/embedder.js';
-import type { MemoryContext } from './scope/memory-context.js';
-import { memoryOperations } from './memory/memory-operations.js';
+import { createEmbedder } from './search/embedder.js';
+import type { MemoryContext, OpenCalls } from './scope/memory-context.js';
+import { memoryOperations } from './memory-operations.js';
 import { createScopeNotes } from './scope/scope-notes.js';
-import { createNotesFolder } from './notes/notes-folder.js';
+import { createNotesFolder } from './scope/notes-folder.js';
 import { checkMemoryOptions, type MemoryOptions } from './memory-options.js';
-import { recallWeights } from './search/recall-weights.js';
-import type { OpenCalls } from './extraction/tool-runs.js';
+import { recallWeights } from './scope/recall-weights.js';
 import { createLimitedMap } from './scope/limited-map.js';
 import { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';
 import { createAnalyzer } from './text/analyzer.js';
-import { english } from './text/english.js';
 
 /**
  * Opens a long-term memory. Throws `ConfigError` for an invalid option or a path that cannot be
@@ -21,14 +18,12 @@ import { english } from './text/english.js';
  */
 export async function createMemory(given: MemoryOptions): Promise<Memory> {
   checkMemoryOptions(given);
-  const { language = english, profile = 'chat', tokenizer, model, embeddingModel } = given;
+  const { language, profile = 'chat', tokenizer, model, embeddingModel } = given;
   const { index = createSqliteMemoryIndex({ path: given.path ?? '' }) } = given;
   const analyzer = createAnalyzer(language);
   const context: MemoryContext = {
     index,
-    language,
     analyzer,
-    extractStatements: given.extractStatements ?? extractStatements,
     weights: typeof profile === 'string' ? recallWeights[profile] : profile,
     countTokens: (text) => tokenizer?.count(text) ?? Math.ceil(text.length / 4),
     now: () => new Date().toISOString(),

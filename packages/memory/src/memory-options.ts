@@ -13,10 +13,9 @@ import {
   showValue,
 } from '@everlong/core/internal';
 
-import type { StatementExtractor } from './extraction/statement.js';
-import { type RecallProfile, recallWeights, type RecallWeights } from './search/recall-weights.js';
-import { checkLanguage } from './text/check-language.js';
-import type { Language } from './text/language.js';
+import { type RecallProfile, recallWeights, type RecallWeights } from './scope/recall-weights.js';
+import type { LanguageName } from './text/language.js';
+import { languages } from './text/languages.js';
 
 /** What `createMemory` takes: `path` or `index` is required. */
 export interface MemoryOptions {
@@ -31,20 +30,18 @@ export interface MemoryOptions {
    * or your own weights. Default `chat`.
    */
   profile?: RecallProfile | RecallWeights;
-  /** An AI SDK model that extracts more facts than rules do, in the background and on `flush`. */
+  /** An AI SDK model that extracts facts, in the background and on `flush`. */
   model?: AiSdkLanguageModel;
   /** An AI SDK embedding model, which also finds texts of the same meaning. */
   embeddingModel?: AiSdkEmbeddingModel;
   /** Counts tokens. Default: 4 characters a token. */
   tokenizer?: Pick<Tokenizer, 'count'>;
-  /** Stop words, word forms and question patterns of a language. Default: English. */
-  language?: Language;
   /**
-   * Finds the statements in the words of a user or a speaker, given with their time (ISO 8601).
-   * Default: `extractStatements`, for English.
+   * The language of texts that do not tell theirs: each text's stop words and word forms are those of
+   * its own. Default `english`.
    */
-  extractStatements?: StatementExtractor;
-  /** With `model`: asks it once this many messages may contain a fact. Default 5. */
+  language?: LanguageName;
+  /** With `model`: asks it once this many messages wait. Default 5. */
   extractionThreshold?: number;
   /**
    * Called with the error of each call to `model` or `embeddingModel` that failed: nothing else
@@ -62,7 +59,6 @@ const OPTIONS: OptionNames<MemoryOptions> = {
   embeddingModel: true,
   tokenizer: true,
   language: true,
-  extractStatements: true,
   extractionThreshold: true,
   onModelError: true,
 };
@@ -72,7 +68,7 @@ export function checkMemoryOptions(given: MemoryOptions): void {
   const options = given ?? {};
   checkOptions<MemoryOptions>('createMemory', options, OPTIONS);
   checkPlace(options);
-  const { index, tokenizer, profile, extractStatements, extractionThreshold = 1 } = options;
+  const { index, tokenizer, profile, extractionThreshold = 1 } = options;
   if (index !== undefined) {
     const cure = 'createSqliteMemoryIndex({ path }) makes one.';
     checkMethods('The index of createMemory', index, INDEX_METHODS, cure);
@@ -82,13 +78,20 @@ export function checkMemoryOptions(given: MemoryOptions): void {
     checkMethods('The tokenizer of createMemory', tokenizer, ['count'], cure);
   }
   if (profile !== undefined) checkProfile(profile);
-  if (options.language !== undefined) checkLanguage(options.language);
+  checkLanguage(options.language);
   checkNumber('extractionThreshold', extractionThreshold, 1);
   checkNotesDirectory(options.notesDirectory);
   checkModel('model', options.model, 'doGenerate');
   checkModel('embeddingModel', options.embeddingModel, 'doEmbed');
-  checkFunction('extractStatements', extractStatements, 'a text and its time');
   checkFunction('onModelError', options.onModelError, 'an error');
+}
+
+function checkLanguage(language: unknown): void {
+  if (language === undefined || languages.has(language as LanguageName)) return;
+  const known = [...languages.keys()].join(', ');
+  throw new ConfigError(
+    `createMemory knows no language ${showValue(language)}. Give one of: ${known}.`,
+  );
 }
 
 function checkFunction(name: string, given: unknown, takes: string): void {

@@ -4,6 +4,7 @@ export {
   type ReplaySettings,
 } from './replay/replay-session.js';
 export { namedPolicy } from './replay/named-policy.js';
+export { createSimulatedSummarizer } from './replay/simulated-summarizer.js';
 export type { RequestMaker, RequestRoom } from './replay/manager-session.js';
 export { DEFAULT_REPLAY_MODEL } from './replay/replay-session.js';
 export {

@@ -2,6 +2,7 @@ import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { counted } from '../output/format-number.js';
+import { importedFrom } from '../output/imported-from.js';
 import { missingFile } from '../errors/missing-file.js';
 import {
   type AgentFolders,
@@ -64,7 +65,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const modelInfo = describeModel(choice.name);
   const store = await openStore(options.location);
   const { directory } = options.location;
-  const warnings = [...agentNotes(agent), ...modelNotes(modelInfo, window)];
+  const warnings = [...agentNotes(agent, earlier), ...modelNotes(modelInfo, window)];
   const memory = await openChatMemory(store, {
     place: { directory, agent: agent.name },
     settings: first.values,
@@ -151,8 +152,11 @@ async function findAgentAndSession(
 }
 
 /** The parts of an agent's file that are passed over, or that it has no file any more. */
-function agentNotes(agent: LoadedAgent): string[] {
+function agentNotes(agent: LoadedAgent, earlier: SessionInfo | undefined): string[] {
   const { name, file, unknownBlocks = [] } = agent;
+  // The program that a session was imported from has no file here.
+  const isImported = earlier !== undefined && importedFrom(earlier)?.tool === name;
+  if (isImported && !isDescribed(agent)) return [];
   if (!isDescribed(agent)) {
     return [
       `There is no file of the agent "${name}", so the session goes on with the usual instructions ` +

@@ -25,9 +25,22 @@ export function addStoreOptions(command: Command): Command {
 }
 
 /** The store that the command line names, else the environment, else the configuration files. */
-export async function storeLocation(
+export function storeLocation(flags: StoreFlags, context: CommandContext): Promise<StoreLocation> {
+  return locate(flags, context, 'jsonl');
+}
+
+/** The same for many sessions: where there are none yet, in a database, which is quick to search. */
+export function freshStoreLocation(
+  flags: StoreFlags,
+  context: CommandContext,
+): Promise<StoreLocation> {
+  return locate(flags, context, 'sqlite');
+}
+
+async function locate(
   { store, dir }: StoreFlags,
   { cwd, environment }: CommandContext,
+  fresh: StoreLocation['kind'],
 ): Promise<StoreLocation> {
   const { environmentLayers, fileLayers, mergeLayers } = await import('../setup/config-layers.js');
   const layers = [
@@ -37,7 +50,7 @@ export async function storeLocation(
   const { values, origins } = mergeLayers(layers);
   const directory = resolvePath(dir ?? values.dir ?? '.', { cwd, environment });
   const isChosen = origins.store !== 'default';
-  return { kind: store ?? (isChosen ? kindOf(values) : await kindIn(directory)), directory };
+  return { kind: store ?? (isChosen ? kindOf(values) : await kindIn(directory, fresh)), directory };
 }
 
 function kindOf({ store }: SettingValues): StoreLocation['kind'] {
@@ -45,11 +58,14 @@ function kindOf({ store }: SettingValues): StoreLocation['kind'] {
 }
 
 /** Where nothing says how sessions are kept: as those of the folder are, a server's among them. */
-async function kindIn(directory: string): Promise<StoreLocation['kind']> {
+async function kindIn(
+  directory: string,
+  fresh: StoreLocation['kind'],
+): Promise<StoreLocation['kind']> {
   const { storePath } = await import('../files/session-store.js');
   const { isThere } = await import('../files/is-there.js');
   if (await isThere(storePath({ kind: 'jsonl', directory }))) return 'jsonl';
-  return (await isThere(storePath({ kind: 'sqlite', directory }))) ? 'sqlite' : 'jsonl';
+  return (await isThere(storePath({ kind: 'sqlite', directory }))) ? 'sqlite' : fresh;
 }
 
 /** Lets the user choose among sessions; `undefined` without a terminal to ask on. */

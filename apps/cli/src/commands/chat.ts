@@ -5,7 +5,9 @@ import type { Chat } from '../chat/chat.js';
 import { showCompaction, showWarnings } from '../chat/show-warnings.js';
 import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes, notUtf8, usageError } from '../errors/exit-code.js';
+import { oneLine } from '../output/plain-text.js';
 import type { InputStream } from '../output/terminal.js';
+import { resolvePath } from '../setup/resolve-path.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
 import { checkPolicy, keepOption } from '../command-line/policy-option.js';
@@ -44,7 +46,10 @@ export function addChatCommand(program: Command, context: CommandContext): void 
         'or with a prompt on stdin, answers once; otherwise reads one message per line. A continued ' +
         'session keeps its model, base URL, window, policy and --keep.',
     )
-    .argument('[agent]', 'the agent that agents/<agent>.yaml describes')
+    .argument(
+      '[agent|file]',
+      'the agent that agents/<agent>.yaml describes, or a recorded conversation to continue',
+    )
     .option('-p, --prompt <text>', 'answer this prompt and exit; - reads it from stdin')
     .option('--image <file...>', 'send images with the first message: PNG, JPEG, GIF or WebP')
     .addOption(
@@ -79,10 +84,21 @@ Examples:
   everlong chat --model openai/gpt-6.1-sol
   everlong chat -m openai-compatible/qwen3 --base-url http://localhost:11434/v1
   everlong chat coder --continue
+  everlong chat session.jsonl
   everlong chat -p "What is wrong here?" --image screen.png
   git diff | everlong chat -p - -m anthropic/claude-sonnet-5-5 --output json`,
     )
     .action((agent: string | undefined, flags: ChatFlags) => chat(agent, flags, context));
+}
+
+/** Continues a session as `everlong chat --session` does. */
+export function continueSession(
+  session: string,
+  flags: StoreFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { store, dir } = flags;
+  return chat(undefined, { session, output: 'text', ...definedFields({ store, dir }) }, context);
 }
 
 async function chat(
@@ -91,6 +107,11 @@ async function chat(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
+  const session = await sessionInFile(agentName, flags, context);
+  if (session !== undefined) {
+    await chat(undefined, { ...flags, session }, context);
+    return;
+  }
   const prompt = await readPrompt(flags, context.stdin);
   if (prompt === undefined && flags.output !== 'text') {
     throw usageError(`--output ${flags.output} needs a prompt: pass -p.`);
@@ -125,6 +146,30 @@ async function chat(
       terminal.json({ type: 'error', exitCode: exitCodeOf(error), message });
     }
     throw error;
+  }
+}
+
+/** Imports the file that stands in the place of an agent or a session; its session's id. */
+async function sessionInFile(
+  agentName: string | undefined,
+  flags: ChatFlags,
+  context: CommandContext,
+): Promise<string | undefined> {
+  const name = agentName ?? flags.session;
+  if (name === undefined) return undefined;
+  const { chooseIn, fileNamed, importFile } = await import('../recordings/file-store.js');
+  const path = await fileNamed(resolvePath(name, context));
+  if (path === undefined) return undefined;
+  const { openStore } = await import('../files/session-store.js');
+  const store = await openStore(await storeLocation(flags, context));
+  const { terminal } = context;
+  try {
+    const sessions = await importFile(store, path, (text) => terminal.note(`warning: ${text}`));
+    const { id, title } = await chooseIn(sessions, name, await sessionChooser(context));
+    terminal.note(`Continues session ${id}${title === undefined ? '' : ` (${oneLine(title)})`}.`);
+    return id;
+  } finally {
+    await store.close();
   }
 }
 

@@ -1,6 +1,7 @@
-import type { SessionInfo } from '@everlong/core';
+import type { SessionInfo, Store } from '@everlong/core';
 import type { Command } from 'commander';
 import { usageError } from '../errors/exit-code.js';
+import { resolvePath } from '../setup/resolve-path.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
 import { openAsChat, type OpenedSession } from './open-as-chat.js';
@@ -33,7 +34,10 @@ export function addContextCommand(program: Command, context: CommandContext): vo
       'Shows how full the context of a session is, with the model, window and policy of its chat. ' +
         'Changes nothing.',
     )
-    .argument('[session]', 'an id or its prefix; default: the newest session')
+    .argument(
+      '[session|file]',
+      'an id or its prefix, or a recorded conversation; default: the newest session',
+    )
     .option('--json', 'print the state as JSON')
     .option('-m, --model <provider/name>', 'count tokens and set limits for this model')
     .option('--window <tokens>', 'the context window', wholeNumber(256))
@@ -52,7 +56,8 @@ sent.
 Examples:
   everlong context
   everlong context 1a2b3c4d --window 8000 --json
-  everlong context 1a2b3c4d --at 412`,
+  everlong context 1a2b3c4d --at 412
+  everlong context session.jsonl --window 32k`,
     )
     .action((id: string | undefined, flags: ContextFlags) => showContext(id, flags, context));
 }
@@ -63,10 +68,8 @@ async function showContext(
   context: CommandContext,
 ): Promise<void> {
   await checkPolicy(flags.policy);
-  const { findOrNewest, openExistingStore } = await import('../files/session-store.js');
-  const store = await openExistingStore(await storeLocation(flags, context));
+  const { store, info } = await openNamed(id, flags, context);
   try {
-    const info = await findOrNewest(store, id, await sessionChooser(context));
     checkPlace(flags.at, info);
     const opened = await openAsChat(store, info, flags, context);
     if (flags.at === undefined) await showNow(opened, info, flags, context);
@@ -74,6 +77,32 @@ async function showContext(
     await opened.session.close();
   } finally {
     await store.close();
+  }
+}
+
+/** The store with the session of that id, or with those of a file; without either, the newest. */
+async function openNamed(
+  name: string | undefined,
+  flags: ContextFlags,
+  context: CommandContext,
+): Promise<{ store: Store; info: SessionInfo }> {
+  const choose = await sessionChooser(context);
+  if (name !== undefined) {
+    const { chooseIn, fileNamed, openFileStore } = await import('../recordings/file-store.js');
+    const path = await fileNamed(resolvePath(name, context));
+    if (path !== undefined) {
+      const warn = (warning: string): void => context.terminal.note(`warning: ${warning}`);
+      const { store, sessions } = await openFileStore(path, warn);
+      return { store, info: await chooseIn(sessions, name, choose) };
+    }
+  }
+  const { findOrNewest, openExistingStore } = await import('../files/session-store.js');
+  const store = await openExistingStore(await storeLocation(flags, context));
+  try {
+    return { store, info: await findOrNewest(store, name, choose) };
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }
 

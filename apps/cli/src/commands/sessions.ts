@@ -6,7 +6,7 @@ import { counted } from '../output/format-number.js';
 import { oneLine } from '../output/plain-text.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
-import { addImportSession } from './import-session.js';
+import { addImportSession } from './import.js';
 import { meantCommand } from './meant-command.js';
 import {
   addStoreOptions,

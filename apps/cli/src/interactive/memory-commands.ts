@@ -16,7 +16,7 @@ export const memoryCommands: readonly SlashCommand[] = [
     async run(chat, argument, terminal) {
       const { memory, scope } = memoryOf(chat);
       const entity = argument === '' ? undefined : await memory.entity(scope, argument);
-      if (entity !== undefined) {
+      if (entity !== undefined && entity.facts.length + entity.related.length > 0) {
         for (const line of entityLines(entity)) terminal.print(excerpt(line));
         return;
       }

@@ -74,11 +74,12 @@ function addRecall(parent: Command, context: CommandContext): void {
   const command = parent
     .command('recall')
     .description('Shows everything about a person, a project or another thing.')
-    .argument('<name...>', 'its name');
-  addMemoryOptions(command).action((words: string[], flags: MemoryFlags) =>
+    .argument('<name...>', 'its name')
+    .option('--further', 'also what is known of the others that its facts name');
+  addMemoryOptions(command).action((words: string[], flags: RecallFlags) =>
     noteUnlessFound(context, words.join(' '), async () => {
       const entity = await withExistingMemory(flags, context, (memory, scope) =>
-        memory.entity(scope, words.join(' ')),
+        memory.entity(scope, words.join(' '), { steps: flags.further === true ? 2 : 1 }),
       );
       if (entity === undefined) return false;
       if (flags.json === true) context.terminal.json(entity);
@@ -86,6 +87,10 @@ function addRecall(parent: Command, context: CommandContext): void {
       return true;
     }),
   );
+}
+
+interface RecallFlags extends MemoryFlags {
+  further?: boolean;
 }
 
 interface WriteFlags extends MemoryFlags {

@@ -36,6 +36,34 @@ export function createAsk({ stdin, stderr, terminal }: Streams): Ask | undefined
   };
 }
 
+/**
+ * Asks for one key; resolves with it if it is among `keys`. Asks nothing where stdin or stdout is no
+ * terminal. Ctrl-C counts as any other key.
+ */
+export async function askForKey(
+  { stdin, stderr, terminal }: Streams,
+  question: string,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  const isTerminal = stdin.isTTY === true && stderr.isTTY === true && terminal.columns < Infinity;
+  if (!isTerminal || !('setRawMode' in stdin)) return undefined;
+  const keyboard = stdin as typeof stdin & { setRawMode(isRaw: boolean): void };
+  terminal.noteInline(question);
+  keyboard.setRawMode(true);
+  try {
+    const pressed = await new Promise<string>((resolve) => {
+      keyboard.once('data', (data: Buffer) => resolve(data.toString('utf8')));
+      keyboard.resume();
+    });
+    const isKey = keys.includes(pressed);
+    terminal.note(isKey ? pressed : '');
+    return isKey ? pressed : undefined;
+  } finally {
+    keyboard.setRawMode(false);
+    keyboard.pause();
+  }
+}
+
 /** Whether the answer to a question is a yes. */
 export async function confirm(ask: Ask, question: string): Promise<boolean> {
   const answer = await ask(`${question} [y/N] `);

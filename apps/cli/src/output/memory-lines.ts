@@ -12,11 +12,10 @@ export function hitLine({ kind, date, text, speaker, trust, sources }: MemoryHit
 
 /** A fact in one line: number, date, text, and marks such as `disputed`. */
 export function factLine(fact: MemoryFact): string {
-  const { id, text, validFrom, validTo, isDisputed, isStale, outdatedSince, trust } = fact;
+  const { id, text, validFrom, validTo, isDisputed, isStale, trust } = fact;
   const marks = [
     ...(trust === 'user' ? [] : [trust === 'tool' ? 'tool output' : 'assistant']),
     ...(validTo === undefined ? [] : [`until ${validTo.slice(0, 10)}`]),
-    ...(outdatedSince === undefined ? [] : [`seems outdated since ${outdatedSince.slice(0, 10)}`]),
     ...(isDisputed ? ['disputed'] : []),
     ...(isStale ? ['stale'] : []),
   ];
@@ -25,14 +24,22 @@ export function factLine(fact: MemoryFact): string {
 }
 
 /** Everything about an entity. */
-export function entityLines({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {
+export function entityLines(entity: MemoryEntity): string[] {
+  const { name, aliases, facts, past, related, beyond, messages, suggestions } = entity;
   const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`;
   return [
     oneLine(name + also),
     ...facts.map((fact) => `  ${factLine(fact)}`),
-    ...(past.length === 0 ? [] : ['No longer true:', ...past.map((fact) => `  ${factLine(fact)}`)]),
+    ...section('No longer true:', past.map(factLine)),
+    ...section('About others that name it:', related.map(factLine)),
+    ...section('About those others:', beyond.map(factLine)),
+    ...section('Messages:', messages.map(hitLine)),
     ...(suggestions.length === 0 ? [] : [oneLine(`May be the same: ${suggestions.join(', ')}`)]),
   ];
+}
+
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)];
 }
 
 /** Facts as a Mermaid graph. */
@@ -44,10 +51,9 @@ export function graphLines(facts: readonly MemoryFact[]): string[] {
     nodes.set(key, id);
     return `${id}["${label(name)}"]`;
   };
-  const edges = facts.map(({ subject, predicate, object, isNegated, outdatedSince }) => {
+  const edges = facts.map(({ subject, predicate, object, isNegated }) => {
     const not = isNegated ? 'not: ' : '';
-    const since = outdatedSince === undefined ? '' : ` (until ${outdatedSince.slice(0, 10)}?)`;
-    return `  ${idOf(subject)} -- "${label(not + predicate + since)}" --> ${idOf(object)}`;
+    return `  ${idOf(subject)} -- "${label(not + predicate)}" --> ${idOf(object)}`;
   });
   return ['graph LR', ...edges];
 }

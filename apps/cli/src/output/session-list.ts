@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@everlong/core';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
+import { began } from './imported-from.js';
 import { formatNumber, formatTime } from './format-number.js';
 import { clipToWidth } from './clip-to-width.js';
 import { oneLine } from './plain-text.js';
@@ -28,14 +29,14 @@ export function formatSessionList(
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
   const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));
   return sessions.map((session) => {
-    const { id, agent, createdAt, entryCount, title = '', unreadable } = session;
+    const { id, agent, entryCount, title = '', unreadable } = session;
     const mark = id === current ? '*' : ' ';
     const count = formatNumber(entryCount).padStart(countWidth);
     const messages = `${count} ${entryCount === 1 ? 'message ' : 'messages'}`;
     const cells = [
       `${mark} ${id.padEnd(idWidth)}`,
       ...(withAgent ? [agent.padEnd(agentWidth)] : []),
-      formatTime(createdAt),
+      formatTime(began(session)),
       unreadable === undefined ? messages : 'unreadable'.padEnd(messages.length),
       '',
     ];

@@ -139,7 +139,7 @@ test('a session goes on with an agent from another folder', async () => {
   ]) {
     expect((await runCli(['chat', ...choice, '-p', 'And now?'], { cwd })).code).toBe(0);
   }
-  expect((await runCli(['context', session?.id ?? ''], { cwd })).stdout).toContain('4 tools');
+  expect((await runCli(['context', session?.id ?? ''], { cwd })).stdout).toContain('5 tools');
   for (const { body } of turnsOf(server)) {
     expect(JSON.stringify(body.messages[0])).toContain('You are the heron.');
   }

@@ -141,7 +141,7 @@ test('/tokens shows the line as documented, and the response’s own tokens', as
   const usage = { prompt: 900, completion: 45 };
   const { stderr } = await type(['/tokens', 'Hi'], [{ text: ['ok'], usage }]);
   expect(stderr).toMatch(
-    /tokens: \d+ msgs \+ \d+ tools \| context: \d+ \/ 8,000 \(\d+%\)\nresponse: 45 tokens \(request: 900\)/,
+    /tokens: [\d,]+ msgs \+ [\d,]+ tools \| context: [\d,]+ \/ 8,000 \(\d+%\)\nresponse: 45 tokens \(request: 900\)/,
   );
 });
 

@@ -18,7 +18,7 @@ test.each(sampled(tooLongErrors, 1))(
   'a prompt that %s calls too long is made smaller and sent again',
   async (_name, tooLong) => {
     // Room for the instructions, the tools and a few messages.
-    const maxTokens = 1800;
+    const maxTokens = 2000;
     const { cwd, args, chat, server } = await setUpChat((request) => {
       const tokens = Math.ceil(JSON.stringify(request.body.messages).length / 4);
       return tokens > maxTokens ? tooLong(maxTokens, tokens) : { text: ['Understood.'] };

@@ -100,8 +100,11 @@ test('what is no whole export is refused and leaves nothing', async () => {
   const plain = await runCli(['sessions', '--export', 'ports', '--json'], { cwd });
   const other = temporaryFolder();
   const refused: [text: string, told: string, code?: number][] = [
-    ['', 'is no whole export of a session. Make one with everlong sessions --export ID --full.'],
-    [plain.stdout, 'is no whole export of a session.'],
+    ['', 'x.jsonl is empty: there is no conversation in it.', 1],
+    [
+      plain.stdout,
+      'is no whole export of a session. Make one with everlong sessions --export ID --full.',
+    ],
     [stdout.replace(/,"epoch":\d+/, ''), 'is no whole export of a session.'],
     [lines.slice(0, -1).join('\n'), 'is not whole: it has 3 of 4 entries'],
     [lines.filter((_, index) => index !== 2).join('\n'), 'x.jsonl:3: entry 1 is missing here.'],

@@ -39,14 +39,14 @@ async function ids(cwd: string): Promise<string[]> {
 test('search finds messages in all sessions, in one, or in those of an agent', async () => {
   const { run } = await stored();
   const all = await run('search', 'port');
-  expect(all).toMatchObject({ code: 0, stderr: '' });
-  expect(all.stdout).toMatch(/^1a2b #0 {2}\(Ports\)\n {4}.*Which port\?/m);
-  expect(all.stdout).toMatch(/^7d7d #1 {2}\(Retries\)/m);
+  expect(all).toMatchObject({ code: 0, stderr: '\nContinue 1: everlong chat -s 7d7d\n' });
+  expect(all.stdout).toMatch(/^ 1 {2}Retries\n {4}coder · .*\n {4}assistant #1 {2}port 3/m);
+  expect(all.stdout).toMatch(/^ 2 {2}Ports\n {4}.*\n {4}user #0 {2}Which port\?/m);
   const one = await run('search', 'port', '--session', '1a2b', '--json');
   expect(JSON.parse(one.stdout)).toMatchObject([{ sessionId: '1a2b', seq: 0 }]);
   const coder = await run('search', 'port', '--agent', 'coder');
-  expect(coder.stdout).toMatch(/^7d7d/);
-  expect(coder.stdout).not.toContain('1a2b');
+  expect(coder.stdout).toMatch(/^ 1 {2}Retries/);
+  expect(coder.stdout).not.toContain('Ports');
   expect(await run('search', 'nowhere')).toMatchObject({ code: 3, stdout: '' });
 });
 

@@ -46,7 +46,7 @@ export function createMemoryCalls({ json }: Transport) {
       search: (body: MemorySearch, options: CallOptions = {}) =>
         json<MemoryHits>('searchMemories', { ...options, body }),
       /** All memories of a person or thing, by any of its names. */
-      entity: (name: string, query: OfAgent = {}, options: CallOptions = {}) =>
+      entity: (name: string, query: OfAgent & { steps?: 1 | 2 } = {}, options: CallOptions = {}) =>
         json<MemoryEntity>('getMemoryEntity', { ...options, path: { name }, query }),
       /** Who the user is and what holds for the project, as lines of Markdown. */
       profile: (query: OfAgent & { max_tokens?: number } = {}, options: CallOptions = {}) =>

@@ -114,6 +114,12 @@ export interface MemoryEntity {
   memories: Memory[];
   /** Memories that no longer hold. */
   past: Memory[];
+  /** Memories of others that name it as their value. */
+  related: Memory[];
+  /** With two steps: memories of those others, and of what its own memories name. */
+  beyond: Memory[];
+  /** Messages that name it, newest first. */
+  messages: MemoryHit[];
   /** Names that may mean the same. */
   suggestions: string[];
 }

@@ -3,6 +3,7 @@ import {
   type Memory,
   type MemoryEntity,
   type MemoryFact,
+  type MemoryHit,
   type MemorySource,
 } from '@everlong/core';
 import { checkMethods, checkOptions, type OptionNames, showPart } from '@everlong/core/internal';
@@ -59,7 +60,7 @@ const writeInput = z.object({
   replaces_older: z.boolean().optional(),
 });
 
-const recallInput = z.object({ entity: z.string() });
+const recallInput = z.object({ entity: z.string(), steps: z.int().min(1).max(2).optional() });
 
 const DEFAULT_HITS = 10;
 const MAX_TOKENS = 2000;
@@ -109,10 +110,11 @@ export function createMemoryTools(options: MemoryToolsOptions) {
     memory_recall: {
       description:
         'Shows everything that memory knows about a person, a project or another thing, by its ' +
-        'name: what is true now, what no longer is, and what contradicts it.',
+        'name: what is true now, what no longer is, what contradicts it, facts about others that ' +
+        'name it, and the messages that speak of it. With steps 2 also what is known of those others.',
       inputSchema: recallInput,
-      async execute({ entity: name }: z.infer<typeof recallInput>) {
-        const entity = await findEntity(options, name);
+      async execute({ entity: name, steps }: z.infer<typeof recallInput>) {
+        const entity = await findEntity(options, name, steps === 2 ? 2 : 1);
         if (entity === undefined) return `Memory knows nothing by the name ${quoteQuery(name)}.`;
         return quote(describe(entity));
       },
@@ -132,15 +134,24 @@ async function withdrawnOf(session: Session | undefined): Promise<WithdrawnEntri
 async function findEntity(
   { memory, scope, session }: MemoryToolsOptions,
   name: string,
+  steps: 1 | 2,
 ): Promise<MemoryEntity | undefined> {
   const ids = (await (await withdrawnOf(session))?.readIds()) ?? new Set();
-  const isLeft = ({ sources }: MemoryFact): boolean =>
+  const isLeft = ({ sources }: Pick<MemoryFact | MemoryHit, 'sources'>): boolean =>
     sources.length === 0 || !sources.every(({ entryId }) => ids.has(entryId));
   const known = async (each: string): Promise<MemoryEntity | undefined> => {
-    const entity = await memory.entity(scope, each);
+    const entity = await memory.entity(scope, each, { steps });
     if (entity === undefined || ids.size === 0) return entity;
-    const [facts, past] = [entity.facts.filter(isLeft), entity.past.filter(isLeft)];
-    return facts.length + past.length === 0 ? undefined : { ...entity, facts, past };
+    const { facts, past, related, beyond, messages } = entity;
+    const left = {
+      facts: facts.filter(isLeft),
+      past: past.filter(isLeft),
+      related: related.filter(isLeft),
+      beyond: beyond.filter(isLeft),
+      messages: messages.filter(isLeft),
+    };
+    const isNothing = Object.values(left).every(({ length }) => length === 0);
+    return isNothing ? undefined : { ...entity, ...left };
   };
   const entity = await known(name);
   if (entity === undefined || ids.size === 0) return entity;
@@ -202,12 +213,17 @@ function checkParts(options: MemoryToolsOptions): void {
   if (options.session !== undefined) checkSession('createMemoryTools', options, ['rewind']);
 }
 
-function describe({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {
+function describe(entity: MemoryEntity): string[] {
+  const { name, aliases, facts, past, related, beyond, messages, suggestions } = entity;
   const named = aliases.length === 0 ? '' : `, also called ${aliases.map(quoteText).join(', ')}`;
   return [
     `${quoteText(name)}${named}`,
     ...listOf('True now:', facts),
     ...listOf('No longer true:', past),
+    ...listOf('About others that name it:', related),
+    ...listOf('About those others:', beyond),
+    ...(messages.length === 0 ? [] : ['Messages, the newest first:']),
+    ...readHits({ hits: messages }).map(recollectionLine),
     ...(suggestions.length === 0
       ? []
       : [`May be the same: ${suggestions.map(quoteText).join(', ')}`]),
@@ -225,9 +241,6 @@ function factLine(recollection: Recollection, fact: MemoryFact | undefined): str
   const marks = [
     ...(fact?.validTo === undefined ? [] : [`until ${fact.validTo.slice(0, 10)}`]),
     ...(fact?.isDisputed === true ? ['contradicted by another one'] : []),
-    ...(fact?.outdatedSince === undefined
-      ? []
-      : [`seems outdated since ${fact.outdatedSince.slice(0, 10)}`]),
     ...(fact?.isStale === true ? ['rests on something that is no longer true'] : []),
   ];
   const line = recollectionLine(recollection);

@@ -1,4 +1,5 @@
 import type { ModelMessage, Snapshot, Usage } from '@everlong/core';
+import { createExtractiveSummarizer, createSummarizer } from '@everlong/summarizer';
 
 import { cachedRequest } from '../summarizing/cached-request.js';
 import { editedSnapshot } from './edited-snapshot.js';
@@ -12,6 +13,7 @@ import {
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { RequestView } from '../request/request-view.js';
+import { spentSinceModel } from '../policies/spent-since-model.js';
 
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
@@ -54,10 +56,11 @@ export const NO_SUMMARY: NextSnapshot = { coveredThrough: -1, tokens: 0 };
  * room; else one that replaces them; else, with nothing new to cover, the one that is sent already.
  */
 export async function nextSnapshot(
-  view: RequestView,
+  given: RequestView,
   decision: CompactionDecision,
   options: SnapshotOptions,
 ): Promise<NextSnapshot> {
+  const view = withHandover(given, decision);
   const { state } = view;
   const { clearedThrough = -1 } = state.compaction ?? {};
   const decidedThrough = Math.max(clearedThrough, state.snapshot?.throughSeq ?? -1);
@@ -83,6 +86,13 @@ export async function nextSnapshot(
     if (made !== undefined) return { ...made, coveredThrough: toSeq };
   }
   return carriedSnapshot(view, decision, options.room);
+}
+
+/** Where the agent wrote the snapshot, its text is the answer that is checked. */
+function withHandover(view: RequestView, { handover }: CompactionDecision): RequestView {
+  if (handover === undefined) return view;
+  const summarizer = createSummarizer({ compactify: () => handover, maxCalls: 1 });
+  return { ...view, config: { ...view.config, summarizer } };
 }
 
 type Range = Omit<RangeToSummarize, 'maxTokens' | 'beside'>;
@@ -179,10 +189,21 @@ function withParts(
 /** One snapshot of the range and of what those before it said, which it replaces. */
 async function snapshotOfAll(
   range: Range,
-  { snapshotTokens: maxTokens = 0 }: CompactionDecision,
+  decision: CompactionDecision,
 ): Promise<RangeSnapshot | undefined> {
+  const { snapshotTokens: maxTokens = 0 } = decision;
   if (maxTokens < MIN_SNAPSHOT_TOKENS) return undefined;
-  return summarizeRange({ ...range, maxTokens, beside: false });
+  const { view } = range;
+  const isTold = decision.handover !== undefined;
+  if (isTold || !view.context.asksModel || decision.asksModel !== false) {
+    return summarizeRange({ ...range, maxTokens, beside: false });
+  }
+  const config = { ...view.config, summarizer: createExtractiveSummarizer() };
+  const byCode = { ...range, view: { ...view, config }, cached: undefined };
+  const told = await summarizeRange({ ...byCode, maxTokens, beside: false });
+  return (
+    told && { ...told, made: { ...told.made, spentSinceModel: spentSinceModel(view.context) } }
+  );
 }
 
 /** The snapshot that is sent already, unless it takes too much of the room. */

@@ -7,7 +7,13 @@ import {
   type Tokenizer,
   type ToolKinds,
 } from '@everlong/core';
-import { isToolKind, MIN_LIMIT_TOKENS, showValue, toolKindNames } from '@everlong/core/internal';
+import {
+  definedFields,
+  isToolKind,
+  MIN_LIMIT_TOKENS,
+  showValue,
+  toolKindNames,
+} from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   bindsThinking,
@@ -44,6 +50,8 @@ export interface SessionConfig {
   counter: Counter;
   sizes: GroupSizes;
   hooks: SessionHooks;
+  /** Whether the agent is asked to write a snapshot before the policy has one made. */
+  handover: 'ask' | undefined;
   background: ((work: Promise<void>) => void) | undefined;
   limits: RequestLimits;
   prices: CachePrices;
@@ -95,9 +103,10 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     counter,
     sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
+    handover: options.handover,
     background: options.background,
     limits: requestLimits(info?.provider),
-    prices: cachePrices(info),
+    prices: relativePrices(info, options.summarizer?.model),
     inputPriceUsd: info?.prices.input,
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
@@ -172,14 +181,19 @@ function windowWarning({ name, warning }: ModelInfo): string {
 
 /**
  * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
- * writing.
+ * writing, five times as much for answers; the summarizer's model as dear as the session's.
  */
-function cachePrices(info: ModelInfo | undefined): CachePrices {
-  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
+function relativePrices(info: ModelInfo | undefined, summarizer: string | undefined): CachePrices {
+  const { input, cacheRead, cacheWrite, output } = info?.prices ?? {};
   if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
+  const other = summarizer === undefined ? undefined : describeModel(summarizer).prices.input;
   return {
     cacheRead: (cacheRead ?? input * 0.1) / input,
     cacheWrite: (cacheWrite ?? input) / input,
+    ...definedFields({
+      output: output === undefined ? undefined : output / input,
+      summarizer: other === undefined ? undefined : other / input,
+    }),
   };
 }
 

@@ -61,6 +61,12 @@ export interface SessionOptions {
   /** Default: the extractive one, which asks no model. */
   summarizer?: Summarizer;
   /**
+   * `ask`: before the policy has a snapshot made by a model, the agent is asked once to write it in
+   * its own turn, with the tool `context_handover` of `createContextTools`; without that tool among
+   * those of the request nobody is asked.
+   */
+  handover?: 'ask';
+  /**
    * Who writes the summaries of compactions: `own`, the session; `provider`, the provider of its
    * model, wherever that offers it; `auto`, the provider where its rules were read whole and it
    * alone can keep the model's thinking. Default `own`. Others than `own` need a `compactor`.
@@ -114,6 +120,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   keep: true,
   budget: true,
   summarizer: true,
+  handover: true,
   compaction: true,
   compactor: true,
   toolKinds: true,
@@ -147,6 +154,7 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
   checkMemory(options);
   checkBackground(options.background);
+  checkHandover(options.handover);
   checkSwitch('continued of openSession', options.continued);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
   checkParts(options);
@@ -185,6 +193,14 @@ function checkBackground(background: unknown): void {
   throw new ConfigError(
     `background of openSession must be a function that takes a promise, such as a platform's ` +
       `waitUntil, not ${showValue(background)}.`,
+  );
+}
+
+function checkHandover(handover: unknown): void {
+  if (handover === undefined || handover === 'ask') return;
+  throw new ConfigError(
+    `handover of openSession must be "ask", not ${showValue(handover)}. Leave it out, and the ` +
+      'agent hands over only of its own accord.',
   );
 }
 

@@ -23,6 +23,7 @@ import type { SessionWork } from '../session-work/session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { askPolicy, deferred, forcedTrim, isDeferred, isRequestDue } from '../request/decide.js';
+import { askForHandover, asksForHandover, handoverAsked } from './ask-for-handover.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
 import { completeEpoch } from '../request/complete-epoch.js';
 import { createPendingMemory } from '../request/request-input.js';
@@ -143,6 +144,10 @@ async function prepareRequest(
   if (compactsItself && view.fits && view.epochChange === undefined) {
     return describeRequest(view, verdict, { action: 'keep', reason: COMPACTS_ITSELF });
   }
+  if (asksForHandover(view, decision)) {
+    await askForHandover(session, view);
+    return describeRequest(viewSession(session), verdict, handoverAsked(decision));
+  }
   if (decision.action === 'keep') {
     await declineRequest(session, view, decision.reason);
     return describeRequest(view, verdict);
@@ -176,8 +181,9 @@ async function declineRequest(
   view: RequestView,
   declined: string,
 ): Promise<void> {
-  const { epoch, entryCount, compactionRequest: reason } = view.state;
-  if (reason === undefined || !isRequestDue(view)) return;
+  const { epoch, entryCount, compactionRequest } = view.state;
+  if (compactionRequest === undefined || !isRequestDue(view)) return;
+  const { reason } = compactionRequest;
   await record({ type: 'compaction-request', epoch, seq: entryCount - 1, reason, declined });
 }
 

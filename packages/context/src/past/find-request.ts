@@ -13,7 +13,8 @@ export interface RequestPlace extends RequestMark {
 
 /**
  * The request behind an entry: the one that an assistant's entry answers, or the first one that
- * held an entry of another role. Rejects with `ConfigError` for a `seq` that the log does not have.
+ * held an entry of another role. Rejects with `ConfigError` for a `seq` that the log does not have,
+ * and for a request that another program made.
  */
 export async function findRequest(
   store: Store,
@@ -33,10 +34,22 @@ export async function findRequest(
     const entries = mark?.entries ?? entry.seq;
     // The entry came while that answer was being made: a later request was the first to hold it.
     if (entry.seq !== atSeq && entries <= atSeq) continue;
+    if (mark === undefined) requireOwn(entry, atSeq);
     return { ...(await placeOf(store, entry, mark)), answerSeq: entry.seq };
   }
   const records = await recordsBefore(store, sessionId, entryCount);
   return { entries: entryCount, records, certain: false };
+}
+
+/** What an imported answer was sent is not in the log: nothing may be shown in its place. */
+function requireOwn({ metadata, seq, sessionId }: Entry, atSeq: number): void {
+  const imported = metadata?.imported;
+  if (imported === undefined) return;
+  const answer = seq === atSeq ? '' : `, which entry ${seq} answers,`;
+  throw new ConfigError(
+    `The request at entry ${atSeq}${answer} of session "${sessionId}" was made by ${imported}, from ` +
+      'which the session was imported: the log does not hold it. Name an entry that was added here.',
+  );
 }
 
 async function placeOf(

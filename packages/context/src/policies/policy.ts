@@ -78,12 +78,16 @@ export interface PolicySettings {
   summaryPlacement: 'message' | 'instructions';
 }
 
-/** Prices of cached input tokens, relative to uncached ones. */
+/** Prices of tokens, relative to those of the session's uncached input. */
 export interface CachePrices {
   /** Of a token that is read from the cache. */
   cacheRead: number;
   /** Of a token that is written to the cache. */
   cacheWrite: number;
+  /** Of a token of an answer. Default 5. */
+  output?: number;
+  /** Of a token of input, and so of any, that the summarizer's model reads. Default 1. */
+  summarizer?: number;
 }
 
 /** What a policy sees: the request as it would be now. */
@@ -127,8 +131,15 @@ export interface PolicyContext {
   turnComplete: boolean;
   /** Whether the provider said of a request of this epoch that it is too long. */
   overflowed: boolean;
-  /** Whether a snapshot asks a model, and so takes a while. */
+  /** Whether a snapshot can ask a model, and so takes a while. */
   asksModel: boolean;
+  /** Whether its call would be read from the session's prompt cache, except for what it adds. */
+  asksCachedModel?: boolean;
+  /**
+   * What the requests of earlier epochs have cost since a model was last asked, in uncached input
+   * tokens.
+   */
+  spentSinceModel?: number;
   /**
    * Messages that the last snapshot does not cover, tokens that came since it was made, and tokens
    * of messages that were left out since without being covered.
@@ -181,6 +192,10 @@ export type PolicyDecision =
        * Not with `cuts`, whose places hold for now only.
        */
       mayWait?: boolean;
+      /** False: its snapshot is made by code alone, although there is a model. */
+      asksModel?: boolean;
+      /** What the agent wrote as the snapshot: once checked, it is used as a model's answer. */
+      handover?: string;
       /** Why, as a sentence for the record, the plan and the gauge. */
       reason: string;
     };

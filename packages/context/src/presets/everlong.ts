@@ -7,6 +7,7 @@ import {
   keptTokens,
   protectedTokens,
 } from './everlong-allocation.js';
+import { modelPays } from './model-pays.js';
 import { pauseOf } from './pause.js';
 import { belongingGroups } from '../working-set/belonging-groups.js';
 import { chooseWorkingSet } from '../working-set/choose-working-set.js';
@@ -53,7 +54,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       ...keepSettings[settings.keep ?? presetDefaults.everlong.keep],
       ...settings,
     },
-    decide(context) {
+    decide(given) {
+      const context = withPayingModel(given);
       const limit = hardLimit(context);
       const due = summaryDue(context);
       if (due !== undefined) return { ...cutToProtected(context), reason: due, required: true };
@@ -76,7 +78,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
         reason: `${context.usedTokens} of ${limit} tokens before compaction`,
       };
     },
-    triggers(context) {
+    triggers(given) {
+      const context = withPayingModel(given);
       const { usedTokens } = context;
       return [
         { name: 'soft threshold', value: usedTokens, limit: softLimit(context) },
@@ -87,6 +90,11 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     clamps: protectionClamps,
     compactNow: cutToProtected,
   };
+}
+
+/** The context in which a model is asked only where its text pays for the call. */
+function withPayingModel(context: PolicyContext): PolicyContext {
+  return context.asksModel && !modelPays(context) ? { ...context, asksModel: false } : context;
 }
 
 /** Where the cache has expired, compacting costs little, and begins from this share on. */
@@ -146,7 +154,8 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
 
 /** A compaction to the low-water mark, with what stays of the messages. */
 function cutToLowWater(context: PolicyContext, reason: string): CompactionDecision {
-  return { ...cutTo(context, chooseKept(context)), reason };
+  const { asksModel } = context;
+  return { ...cutTo(context, chooseKept(context)), asksModel, reason };
 }
 
 /**

@@ -63,8 +63,12 @@ function requestedCompaction(view: RequestView): CompactionDecision | undefined 
   const decision = checkDecision(config.policy, config.policy.compactNow(context));
   if (decision.action === 'keep') return undefined;
   if (tokensFreed(view, decision) < minTokensFreed(view)) return undefined;
+  const { reason: why, note: handover } = state.compactionRequest ?? {};
+  if (handover !== undefined) {
+    return { ...decision, asksModel: false, handover, reason: 'the assistant handed over' };
+  }
   const mayWait = view.fits && (decision.cuts?.size ?? 0) === 0;
-  const reason = `the assistant asked for it: ${state.compactionRequest}`;
+  const reason = `the assistant asked for it: ${why}`;
   return { ...decision, ...(mayWait ? { mayWait } : {}), reason };
 }
 
@@ -98,8 +102,13 @@ export function forcedTrim({ budget }: RequestView): CompactionDecision {
 }
 
 /** Whether a compaction has time: its snapshot is made by a model while the request is sent. */
-export function isDeferred({ context }: RequestView, decision: CompactionDecision): boolean {
-  return decision.mayWait === true && context.asksModel;
+export function isDeferred(view: RequestView, decision: CompactionDecision): boolean {
+  return decision.mayWait === true && asksModel(view, decision);
+}
+
+/** Whether the snapshot of a compaction is written by a model. */
+export function asksModel({ context }: RequestView, decision: CompactionDecision): boolean {
+  return context.asksModel && decision.asksModel !== false;
 }
 
 /** What is decided for the request that is sent meanwhile. */

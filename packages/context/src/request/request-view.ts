@@ -9,6 +9,7 @@ import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { asksOwnModel } from '../config/asks-own-model.js';
 import { isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { SessionConfig } from '../config/session-config.js';
 import { rangeAt } from '../state/ranges.js';
@@ -134,10 +135,10 @@ function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget
   return allowNotes(state, config, { inputBudget, room: Infinity }).tokens;
 }
 
-/** Whether a snapshot waits for a model. */
-function asksModel({ summarizer, compactor, settings }: SessionConfig): boolean {
-  const waits = summarizer.usesModel === true || compactor !== undefined;
-  return waits && settings.autoSummarize !== false;
+/** Whether a snapshot can wait for a model. */
+function asksModel({ summarizer, compactor, settings, handover }: SessionConfig): boolean {
+  const hasModel = summarizer.usesModel === true || compactor !== undefined || handover === 'ask';
+  return hasModel && settings.autoSummarize !== false;
 }
 
 const NOTHING_RECALLED = { tokens: 0, learningTokens: 0 };
@@ -186,6 +187,8 @@ function policyContext(
       (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
+    asksCachedModel: config.handover === 'ask' || asksOwnModel(config),
+    spentSinceModel: state.snapshot?.spentSinceModel ?? 0,
     sinceSnapshot: {
       messages: countRemaining(state, Math.max(state.head.length, coveredThrough + 1)),
       tokens: sinceSnapshot.reduce((sum, group) => sum + group.tokens, trimmed),

@@ -203,6 +203,14 @@ export interface Session {
    */
   requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
 
+  /**
+   * Has a text of the agent's own become the snapshot at the next `prepare`, not within an exchange,
+   * without a model's call. It is the whole state of the work under the headings of summaries, in at
+   * most 600 words; the answer says why it is not taken. Values, entry numbers and quotations that no
+   * entry holds are struck. If a compaction would free next to nothing, the text is dropped.
+   */
+  handOver(note: string, options?: { toolCallId?: string }): Promise<NoteResult>;
+
   /** What compactions did, oldest first, without those that a rewind took back. */
   compactions(): Promise<CompactionRecord[]>;
 

@@ -1,8 +1,9 @@
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
+import { asksForHandover } from '../next-request/ask-for-handover.js';
 import { isReply } from '../rendering/message-group.js';
-import { askPolicy } from '../request/decide.js';
+import { askPolicy, asksModel } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import type { ContextState } from '@everlong/core';
 import { currentState } from './current-state.js';
@@ -32,8 +33,8 @@ async function decideAhead(session: PrepareInput): Promise<void> {
   const view = viewSession(session);
   if (!isTurnOver(view)) return;
   const { decision } = askPolicy(view);
-  if (decision.action !== 'snapshot') return;
-  if (!view.context.asksModel) await compactEpoch(session, view, decision);
+  if (decision.action !== 'snapshot' || asksForHandover(view, decision)) return;
+  if (!asksModel(view, decision)) await compactEpoch(session, view, decision);
   else if ((decision.cuts?.size ?? 0) === 0) startBackgroundCompaction(session, view, decision);
 }
 

@@ -16,6 +16,7 @@ import { currentState } from './current-state.js';
 import { endTurn } from './end-turn.js';
 import { explainRequest } from '../past/explain-request.js';
 import { forkSession } from '../past/fork-session.js';
+import { handOver } from '../interventions/hand-over.js';
 import { keepNote } from '../interventions/keep-note.js';
 import { pinEntry } from '../interventions/pin-entry.js';
 import { prepareNext } from '../next-request/prepare-next.js';
@@ -114,7 +115,7 @@ export function createSessionCalls(
 /** What an agent's own tools call. */
 function createAgentCalls(
   work: SessionWork,
-): Pick<Session, 'note' | 'notes' | 'requestCompaction'> {
+): Pick<Session, 'note' | 'notes' | 'requestCompaction' | 'handOver'> {
   const { logs, queue } = work;
   return {
     async note(name, text, noteOptions) {
@@ -125,6 +126,10 @@ function createAgentCalls(
     async requestCompaction(reason, requestOptions) {
       checkToolCallOptions('session.requestCompaction', requestOptions);
       return queue.runFresh(() => requestCompaction(work, reason, requestOptions));
+    },
+    async handOver(note, handoverOptions) {
+      checkToolCallOptions('session.handOver', handoverOptions);
+      return queue.runFresh(() => handOver(work, note, handoverOptions));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CompactionRecord, InjectionRecord, SessionRecord } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { withNote } from './context-notes.js';
@@ -40,8 +41,9 @@ export function applyRecord(
     case 'context-note':
       return { ...state, notes: withNote(state.notes, record) };
     case 'compaction-request': {
-      const { reason, declined } = record;
-      return { ...state, compactionRequest: declined === undefined ? reason : undefined };
+      const { reason, note, declined } = record;
+      const asked = { reason, ...definedFields({ note }) };
+      return { ...state, compactionRequest: declined === undefined ? asked : undefined };
     }
     case 'limit':
       return { ...state, maxInputTokens: record.maxInputTokens, overflowed: true };

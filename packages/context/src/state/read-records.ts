@@ -1,5 +1,5 @@
 import type { CompactionRecord, InjectionRecord, Store, StoredRecord, Usage } from '@everlong/core';
-import { isSameName } from '@everlong/core/internal';
+import { definedFields, isSameName } from '@everlong/core/internal';
 import { isWithdrawn, type SeqRange } from '@everlong/core/store-kit';
 
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
@@ -8,7 +8,7 @@ import { findCompaction } from './find-compaction.js';
 import type { EpochInForce } from './find-epoch.js';
 import type { SyntheticResults } from './message-groups.js';
 import { summaryMessages, toSentProfile } from './opening-messages.js';
-import type { SessionState } from './session-state.js';
+import type { RequestedCompaction, SessionState } from './session-state.js';
 import { usableRecords } from './usable-records.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, withInjection } from './injections.js';
@@ -43,15 +43,16 @@ export async function readNotes(
   return { notes, notesThen };
 }
 
-/** Why the agent asked for the epoch to end, if that is pending. */
+/** The compaction that the agent asked for in this epoch, if that is pending. */
 export async function readCompactionRequest(
   store: Store,
   sessionId: string,
   epoch: number,
-): Promise<string | undefined> {
+): Promise<RequestedCompaction | undefined> {
   const record = await newest(store, sessionId, 'compaction-request');
   if (record === undefined || record.epoch !== epoch) return undefined;
-  return record.declined === undefined ? record.reason : undefined;
+  const { reason, note, declined } = record;
+  return declined === undefined ? { reason, ...definedFields({ note }) } : undefined;
 }
 
 /** The longest prompt that the provider of this model is known to take. */

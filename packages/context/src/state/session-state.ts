@@ -1,5 +1,6 @@
 import type {
   CompactionRecord,
+  CompactionRequestRecord,
   Entry,
   EpochInputs,
   InputChange,
@@ -64,8 +65,8 @@ export interface SessionState {
   readonly notes: readonly ContextNote[];
   /** The notes that this epoch sends. */
   readonly sentNotes: SentNotes;
-  /** Why the agent asked for a compaction, while that is pending. */
-  readonly compactionRequest: string | undefined;
+  /** The compaction that the agent asked for, while that is pending. */
+  readonly compactionRequest: RequestedCompaction | undefined;
   readonly pins: ReadonlySet<number>;
   /** Pinned messages that this epoch does not send. */
   readonly droppedPins: readonly Entry[];
@@ -84,6 +85,9 @@ export interface SessionState {
   readonly hookFailures: HookFailures;
   readonly groups: MessageGroups;
 }
+
+/** Why the agent asked for a compaction, and what it wrote as its snapshot. */
+export type RequestedCompaction = Pick<CompactionRequestRecord, 'reason' | 'note'>;
 
 /** What rendering a state depends on besides the logs. */
 export interface StateOptions {

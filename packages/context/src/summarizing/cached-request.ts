@@ -8,8 +8,7 @@ import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';
-import type { SessionConfig } from '../config/session-config.js';
-import { isSameModel } from '../rendering/same-model.js';
+import { asksOwnModel } from '../config/asks-own-model.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** After so many reports without a cached token the provider is taken to cache nothing. */
@@ -51,11 +50,6 @@ export function cachedRequest(
       .filter(({ from }) => from > toSeq)
       .flatMap(({ entries }) => entries),
   };
-}
-
-/** Whether the summarizer asks the model that the session is for. */
-export function asksOwnModel({ model, summarizer }: SessionConfig): boolean {
-  return model !== undefined && isSameModel(model, summarizer.model);
 }
 
 /** The newest answer to a request of this epoch. */

@@ -13,7 +13,7 @@ import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
 import { readRemaining } from '../state/read-remaining.js';
-import { asksOwnModel } from './cached-request.js';
+import { asksOwnModel } from '../config/asks-own-model.js';
 import { HEADER_TOKENS, withHeader } from './snapshot-header.js';
 import { lastStep, stepRecord } from './snapshot-steps.js';
 import { summarizeEntries, trySummarizer } from './summarize-entries.js';

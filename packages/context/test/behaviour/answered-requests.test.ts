@@ -72,8 +72,8 @@ describe('a request that was answered', () => {
     });
     const session = await openSession({
       store,
-      // The others keep the user's texts as they are.
-      keep: 'little',
+      // It asks a model whatever the call costs.
+      policy: 'supyagent-sdk',
       contextWindow: 6_000,
       summarizer,
     });

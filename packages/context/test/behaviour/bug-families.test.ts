@@ -64,7 +64,7 @@ describe('families of bugs', () => {
     const contextWindow = 4000;
     const { model, prompts } = scriptedModel(() => 'I am sorry, I cannot do that.');
     const summarizer = createSummarizer({ model, contextWindow });
-    const { session } = await open({ summarizer, contextWindow: 40_000 });
+    const { session } = await open({ summarizer, policy: 'supyagent-sdk', contextWindow: 40_000 });
     await session.append(user('Read all of it.'));
     for (let number = 0; number < 60; number++) {
       await session.append(exchange(`step-${number}`, `line of output ${number}\n`.repeat(200)));

@@ -1,4 +1,11 @@
-import { createMemoryStore, type Memory, messageText, type ModelMessage } from '@everlong/core';
+import {
+  createMemoryStore,
+  type Entry,
+  type FactInput,
+  type Memory,
+  messageText,
+  type ModelMessage,
+} from '@everlong/core';
 import { createMemory } from '@everlong/memory';
 import { quarters } from '@everlong/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,12 +36,30 @@ async function ask(session: Session, question: string): Promise<string> {
   return textOf((await session.prepare()).messages);
 }
 
+const statements: readonly [quote: string, fact: FactInput][] = [
+  ['I live in Hamburg', { subject: 'user', predicate: 'lives in', object: 'Hamburg' }],
+  ['I live in Oslo', { subject: 'user', predicate: 'lives in', object: 'Oslo' }],
+  ['My dog is called Rex', { subject: 'dog', predicate: 'name', object: 'Rex' }],
+  ['The API port is 8080', { subject: 'API', predicate: 'port', object: '8080' }],
+];
+
+/** The facts that a model would read in a message, with their places. */
+function statedIn({ id: entryId, sessionId, seq, message }: Entry): FactInput[] {
+  return statements.flatMap(([quote, fact]) => {
+    const start = messageText(message).indexOf(quote);
+    if (start < 0) return [];
+    return [{ ...fact, sources: [{ sessionId, entryId, seq, start, end: start + quote.length }] }];
+  });
+}
+
 describe('what a fork remembers of what was taken back', () => {
   it('is in no request of the session where it was, as message, fact or profile', async () => {
     const { memory, open } = await setUp();
     const session = await open('first');
     await session.append([user('Hello.'), assistant('Hello.')]);
-    await session.append([user('I live in Hamburg. The API port is 8080.'), assistant('Noted.')]);
+    const told = user('I live in Hamburg. The API port is 8080.');
+    const [said] = await session.append([told, assistant('Noted.')]);
+    await memory.write('bot', statedIn(said!));
     const fork = await session.fork();
     await session.rewind(1);
     expect(await ask(session, 'Which port has the API, and where do I live?')).not.toMatch(
@@ -126,7 +151,8 @@ describe('what was forgotten or withdrawn while it is sent', () => {
     ['everything', { everything: true }],
   ] as const)('leaves the very next request of a tool loop: %s', async ([, selector]) => {
     const { memory, open } = await setUp();
-    await (await open('first')).append([user(SAID), assistant('Noted.')]);
+    const [said] = await (await open('first')).append([user(SAID), assistant('Noted.')]);
+    await memory.write('bot', statedIn(said!));
     const session = await open('second');
     expect(await ask(session, 'Where do I live? Near which harbour?')).toContain('Hamburg');
     const { epoch } = session.state();
@@ -156,7 +182,8 @@ describe('what was forgotten or withdrawn while it is sent', () => {
 
   it('goes on with the facts of other sentences, which the next epoch quotes', async () => {
     const { memory, open } = await setUp();
-    await (await open('first')).append([user(SAID), assistant('Noted.')]);
+    const [said] = await (await open('first')).append([user(SAID), assistant('Noted.')]);
+    await memory.write('bot', statedIn(said!));
     const session = await open('second');
     const question = 'What is my dog called, and where do I live, near which harbour?';
     expect(await ask(session, question)).toContain('near the old harbour');
@@ -230,7 +257,9 @@ describe('what the model wrote to memory', () => {
     await session.append([user('Hello.'), ...callOf('c1')]);
     await write.execute(oslo, { toolCallId: 'c1' });
     await write.execute({ ...oslo, subject: 'Ada' }, { toolCallId: 'c1' });
-    await (await open('other')).append([user('I live in Oslo.'), assistant('Noted.')]);
+    const other = await open('other');
+    const [said] = await other.append([user('I live in Oslo.'), assistant('Noted.')]);
+    await memory.write('bot', statedIn(said!));
     await session.rewind(-1);
     expect(await memory.list('bot')).toMatchObject([{ subject: 'user' }]);
     await session.append([user('Again.'), ...callOf('c2')]);

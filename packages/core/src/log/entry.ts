@@ -12,9 +12,11 @@ export const MESSAGE_FORMAT = 'model-message/1';
  */
 export type Origin = 'user' | 'tool' | 'summary' | 'system';
 
-/** JSON of the caller's; only `origin` means something to everlong. */
+/** JSON of the caller's; only `origin` and `imported` mean something to everlong. */
 export interface EntryMetadata {
   origin?: Origin;
+  /** The program that recorded the entry: the request behind it was made there, and is not known. */
+  imported?: string;
   [key: string]: JsonValue | undefined;
 }
 

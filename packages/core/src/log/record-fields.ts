@@ -54,6 +54,7 @@ const snapshot = object(
     spans: list(span),
     sections: entriesOf(texts),
     ledger: list(ledgerItem),
+    spentSinceModel: amount,
     files: list(object({ path: text })),
     secrets: object({ salt: text, prints: texts }),
     providerBlock: object(
@@ -145,7 +146,10 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
   inputs: object({ inputs }, { epoch: seq, profile, throughSeq: end }),
   pin: object({ seq }, { pinned: flag }),
   'context-note': object({ name: text, seq: end }, { text }),
-  'compaction-request': object({ epoch: seq, seq: end, reason: text }, { declined: text }),
+  'compaction-request': object(
+    { epoch: seq, seq: end, reason: text },
+    { note: text, declined: text },
+  ),
   fork: object({}, { sourceSessionId: text, throughSeq: end }),
   attempt: object({}, { epoch: seq, reason: text, usage: anyObject }),
   note: object({}, { name: text, value: anyObject }),

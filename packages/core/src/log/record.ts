@@ -317,6 +317,8 @@ export interface CompactionRequestRecord {
   /** The entry that it belongs to: the one that calls for it, or else the newest. */
   seq: number;
   reason: string;
+  /** What the agent wrote as the snapshot: no model is asked for it. */
+  note?: string;
   /** Why nothing is compacted, if nothing is: this ends the compaction request before it. */
   declined?: string;
 }

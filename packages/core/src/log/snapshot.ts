@@ -148,6 +148,11 @@ export interface Snapshot {
    */
   providerBlock?: ProviderBlock;
   ledger: LedgerItem[];
+  /**
+   * What requests have cost since a model was last asked for a snapshot, in uncached input tokens;
+   * absent where one was asked for this snapshot, or there is none.
+   */
+  spentSinceModel?: number;
   /** Data that the summarizer carries to its next snapshot; nothing of it is shown. Bounded. */
   carried?: JsonObject;
   /** The files that the entries read or changed, the last used at the end. Bounded. */

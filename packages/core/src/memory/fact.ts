@@ -61,11 +61,6 @@ export interface MemoryFact {
   isStale: boolean;
   /** True: another valid fact contradicts it, and nothing decides between them. */
   isDisputed: boolean;
-  /**
-   * ISO 8601: the date of a later statement that seems to take it back. Judged when it is read,
-   * not stored; the fact still counts as valid.
-   */
-  outdatedSince?: string;
   /** From 0 to 1. */
   confidence: number;
   /** From 0 to 1. */

@@ -32,8 +32,11 @@ export interface Memory {
   write(scope: string, facts: FactInput): Promise<MemoryFact>;
   write(scope: string, facts: readonly FactInput[]): Promise<MemoryFact[]>;
 
-  /** Everything known about an entity, by its name or an alias; `undefined` when nothing is. */
-  entity(scope: string, name: string, options?: AsOf): Promise<MemoryEntity | undefined>;
+  /**
+   * Everything known about an entity, by its name or an alias: facts in both directions, and the
+   * messages that speak of it. `undefined` when nothing is.
+   */
+  entity(scope: string, name: string, options?: EntityOptions): Promise<MemoryEntity | undefined>;
 
   /** From now on `alias` names the same entity as `name`. */
   merge(scope: string, name: string, alias: string): Promise<void>;
@@ -126,6 +129,12 @@ export interface AsOf {
   knownAt?: string;
 }
 
+/** How far `entity` walks. */
+export interface EntityOptions extends AsOf {
+  /** `2`: also the facts about what its facts name. Default 1. */
+  steps?: 1 | 2;
+}
+
 /** How much a recall returns, and from which time. */
 export interface RecallOptions extends AsOf {
   /** The most hits. Default 10. */
@@ -191,6 +200,12 @@ export interface MemoryEntity {
   facts: readonly MemoryFact[];
   /** What held once, newest first. */
   past: readonly MemoryFact[];
+  /** Facts about others that name it as their value, newest first. */
+  related: readonly MemoryFact[];
+  /** With two steps: facts about those others, and about what its own facts name. */
+  beyond: readonly MemoryFact[];
+  /** Messages that name it, newest first, each with its date and source; none of the user. */
+  messages: readonly MemoryHit[];
   /** Names of other entities that may be the same; nothing merges them by itself. */
   suggestions: readonly string[];
 }

@@ -31,10 +31,17 @@ export interface TranscriptSource {
   file?: string;
   text: string;
   /**
-   * The JSON values with their places. A torn last line becomes a warning; any other line that
-   * is not JSON throws `CorruptRecordError`.
+   * Whether what the user took back by rewinding is wanted: its entries then have
+   * `metadata.rewound`.
    */
+  keepsRewound: boolean;
+  /** The JSON values with their places; a line that is not JSON becomes a warning. */
   records(): readonly JsonRecord[];
+  /**
+   * Reads records one by one: one that `read` throws `CorruptRecordError` for becomes a warning.
+   * Throws the first error where no record can be read.
+   */
+  each(records: readonly JsonRecord[], read: (record: JsonRecord) => void): void;
   /** Reports a defect that did not stop the import. */
   warn(message: string): void;
   /** The bytes of a file in the same folder, if there is one; `path` is relative. */
@@ -50,4 +57,6 @@ export interface TranscriptFormat {
   detect(sample: TranscriptSample): number | boolean;
   /** Throws `CorruptRecordError` with file and line where the file is not what it should be. */
   parse(source: TranscriptSource): ParsedTranscript;
+  /** For files that hold several conversations: each of them. */
+  parseAll?(source: TranscriptSource): Iterable<ParsedTranscript>;
 }

@@ -20,8 +20,8 @@ export const UNNAMED = '(text)';
 /**
  * The JSON values of a text: one value that spans the whole text, or one on each line. A line may
  * hold several values without a separator, as a program leaves it that was stopped before the
- * line break. Blank lines count as none. What cannot be read on the last line was torn off in
- * writing and becomes a warning; on any other line it throws `CorruptRecordError`.
+ * line break. Blank lines count as none. What cannot be read becomes a warning that names its line;
+ * where nothing can be read, it throws `CorruptRecordError`.
  */
 export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
   const whole = parseDocument(text);
@@ -29,22 +29,24 @@ export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
 
   const records: JsonRecord[] = [];
   const warnings: string[] = [];
+  let damage: { place: string; rest: string } | undefined;
   const lines = text.split('\n');
   const last = lines.findLastIndex((line) => line.trim() !== '');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const place = `${file}:${index + 1}`;
     const { values, rest } = parseLine(line);
-    if (rest !== '' && (index !== last || records.length + values.length === 0)) {
-      throw new CorruptRecordError(
-        place,
-        `not JSON: ${show(rest)}. Repair or remove this line to read the others.`,
-      );
-    }
     for (const value of values) records.push({ value, place });
-    if (rest !== '') {
-      warnings.push(`${place}: the last line is torn and was left out: ${show(rest)}`);
-    }
+    if (rest === '') continue;
+    damage ??= { place, rest };
+    const problem = index === last ? 'the last line is torn' : 'this line is not JSON';
+    warnings.push(`${place}: ${problem} and was left out: ${show(rest)}`);
+  }
+  if (records.length === 0 && damage !== undefined) {
+    throw new CorruptRecordError(
+      damage.place,
+      `not JSON: ${show(damage.rest)}. Export it again: no line of it can be read.`,
+    );
   }
   return { records, warnings };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseTranscript } from '../parse-transcript.js';
+import { parseTranscript, parseTranscripts } from '../parse-transcript.js';
 import { readTranscript } from '../read-transcript.js';
 
 const fixture = fileURLToPath(new URL('../../fixtures/claude-code.jsonl', import.meta.url));
@@ -133,18 +133,6 @@ describe('claude-code', () => {
         },
       ],
     ]);
-  });
-
-  it('leaves out sub-agents inside a session with a warning, but reads their own logs', () => {
-    const main = user('u-1', 'Go');
-    const side = user('u-2', 'You are a sub-agent', { isSidechain: true });
-    const mixed = parse(main, side);
-    expect(mixed.entries.map(({ message }) => message.content)).toEqual(['Go']);
-    expect(mixed.warnings).toEqual([expect.stringMatching(/^log\.jsonl:2: 1 lines of sub-agents/)]);
-
-    const own = parse(side);
-    expect(own.entries.map(({ message }) => message.content)).toEqual(['You are a sub-agent']);
-    expect(own.warnings).toEqual([]);
   });
 
   it('knows notifications that were queued and titles that the user gave', () => {
@@ -327,10 +315,61 @@ describe('claude-code', () => {
     });
   });
 
-  it('names file, line and what was expected where a message is damaged', () => {
-    expect(() => parse(user('u-1', 'fine'), user('u-2', 7))).toThrow(
+  it('names file, line and what was expected where a message is damaged, and reads the rest', () => {
+    const damage =
       'log.jsonl:2: expected a message whose content is a text or a list of blocks, ' +
-        'found {"role":"user","content":7}',
-    );
+      'found {"role":"user","content":7}';
+    const { entries, warnings } = parse(user('u-1', 'fine'), user('u-2', 7));
+    expect(entries.map(({ message }) => message.content)).toEqual(['fine']);
+    expect(warnings).toEqual([`left out: ${damage}`]);
+    expect(() => parse(user('u-2', 7))).toThrow(damage.replace(':2', ':1'));
+  });
+
+  it('counts the usage of a response once, also where a prompt stands between its lines', () => {
+    const line = (uuid: string, text: string, id: object) => ({
+      type: 'assistant',
+      uuid,
+      message: {
+        id: 'm-1',
+        content: [{ type: 'text', text }],
+        usage: { input_tokens: 5, output_tokens: 2 },
+      },
+      ...id,
+    });
+    const usages = (id: object) =>
+      parse(line('u-1', 'One', id), user('u-2', 'And?'), line('u-3', 'Two', id)).entries.map(
+        ({ usage }) => usage?.inputTokens,
+      );
+    expect(usages({ requestId: 'r' })).toEqual([undefined, undefined, 5]);
+    expect(usages({})).toEqual([undefined, undefined, 5]);
+  });
+
+  it('reads what was taken back where that is asked for, and marks it', () => {
+    const answer = (uuid: string, parentUuid: string, text: string) => ({
+      type: 'assistant',
+      uuid,
+      parentUuid,
+      message: { id: uuid, content: [{ type: 'text', text }] },
+    });
+    const text = [
+      user('1', 'Hello', { parentUuid: null, sessionId: 's' }),
+      answer('2', '1', 'Hi.'),
+      user('3', 'Paint it red', { parentUuid: '2' }),
+      answer('4', '3', 'Red.'),
+      user('5', 'Paint it blue', { parentUuid: '2' }),
+      answer('6', '5', 'Blue.'),
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+    const [all] = [...parseTranscripts(text, { rewound: true })];
+    expect(all?.entries.map(({ metadata }) => metadata?.['rewound'] ?? false)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(parseTranscript(text).entries).toHaveLength(4);
   });
 });

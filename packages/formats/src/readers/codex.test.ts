@@ -194,9 +194,14 @@ describe('codex', () => {
     expect(entries.map(({ message }) => message.content)).toEqual(['Hi']);
   });
 
-  it('names file, line and what was expected where a message is damaged', () => {
-    expect(() => parse(says('Hi'), item({ type: 'message', role: 'user', content: 7 }))).toThrow(
-      'rollout.jsonl:2: expected a message whose content is a list of parts, found 7',
+  it('names file, line and what was expected where a message is damaged, and reads the rest', () => {
+    const { entries, warnings } = parse(
+      says('Hi'),
+      item({ type: 'message', role: 'user', content: 7 }),
     );
+    expect(entries).toHaveLength(1);
+    expect(warnings).toEqual([
+      'left out: rollout.jsonl:2: expected a message whose content is a list of parts, found 7',
+    ]);
   });
 });

@@ -72,12 +72,12 @@ function isBareHeader(value: unknown): boolean {
 
 function parseCodex(source: TranscriptSource): ParsedTranscript {
   const rollout: Rollout = { log: createEntryLog(), session: {} };
-  for (const { value, place } of source.records()) {
+  source.each(source.records(), ({ value, place }) => {
     const line = fieldsOf(value);
     if (isEnvelope(value)) readLine(rollout, line, fieldsOf(line['payload']), place);
     else if (isBareHeader(value)) readSession(rollout, line, line);
     else if (isBareLine(value)) readItem(rollout, line, line, place);
-  }
+  });
   const { log, title, session } = rollout;
   return { entries: log.finish(), ...(title === undefined ? {} : { title }), metadata: session };
 }

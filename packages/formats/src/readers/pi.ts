@@ -8,6 +8,7 @@ import {
   toolOutput,
   unknownPart,
 } from '../parts/content-parts.js';
+import type { JsonRecord } from '../json/json-records.js';
 import { createEntryLog, type EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import {
@@ -61,10 +62,13 @@ function isPiLine(value: unknown): boolean {
 
 function parsePi(source: TranscriptSource): ParsedTranscript {
   const log = createEntryLog();
+  const records = source.records();
+  const rewound = source.keepsRewound ? rewoundLines(records) : new Set<unknown>();
   let title: string | undefined;
   let metadata: Record<string, JsonValue> = {};
-  for (const { value, place } of source.records()) {
+  source.each(records, ({ value, place }) => {
     const line = fieldsOf(value);
+    const marks: EntryMetadata = rewound.has(value) ? { rewound: true } : {};
     switch (line['type']) {
       case 'session':
         metadata = present({ sessionId: line['id'], cwd: line['cwd'], version: line['version'] });
@@ -74,27 +78,48 @@ function parsePi(source: TranscriptSource): ParsedTranscript {
         break;
       case 'message':
         if (!isFields(line['message'])) throw unexpectedValue(place, 'a message', line['message']);
-        addMessage(log, line, line['message'], place);
+        addMessage(log, { line, marks }, line['message'], place);
         break;
       case 'custom_message':
-        addUser(log, line, line['content'], { origin: 'tool' });
+        addUser(log, { line, marks }, line['content'], { origin: 'tool' });
         break;
       case 'compaction':
-        addSummary(log, line, line['summary'], {
+        addSummary(log, { line, marks }, line['summary'], {
           event: 'compaction',
           preTokens: line['tokensBefore'],
         });
         break;
       case 'branch_summary':
-        addSummary(log, line, line['summary'], { event: 'branch-summary' });
+        addSummary(log, { line, marks }, line['summary'], { event: 'branch-summary' });
         break;
       default:
     }
-  }
+  });
   return { entries: log.finish(), ...(title === undefined ? {} : { title }), metadata };
 }
 
-function addMessage(log: EntryLog, line: Fields, message: Fields, place: string): void {
+/** A line of the file, and what the metadata of its entry has besides. */
+interface MarkedLine {
+  line: Fields;
+  marks: EntryMetadata;
+}
+
+/** The lines of the tree that are not above its last one. Old versions wrote a list: it has none. */
+function rewoundLines(records: readonly JsonRecord[]): Set<unknown> {
+  const lines = records.map(({ value }) => fieldsOf(value));
+  const placed = lines.filter(
+    ({ id, parentId }) => textOf(id) !== undefined && parentId !== undefined,
+  );
+  const parents = new Map(placed.map(({ id, parentId }) => [id, parentId]));
+  const inForce = new Set<unknown>();
+  let last: unknown = placed.at(-1)?.['id'];
+  for (; last !== undefined && last !== null && !inForce.has(last); last = parents.get(last)) {
+    inForce.add(last);
+  }
+  return new Set(placed.filter(({ id }) => !inForce.has(id)));
+}
+
+function addMessage(log: EntryLog, line: MarkedLine, message: Fields, place: string): void {
   switch (message['role']) {
     case 'user':
       addUser(log, line, message['content'], {});
@@ -123,26 +148,31 @@ function addMessage(log: EntryLog, line: Fields, message: Fields, place: string)
   }
 }
 
-function addUser(log: EntryLog, line: Fields, content: unknown, metadata: EntryMetadata): void {
+function addUser(
+  log: EntryLog,
+  { line, marks }: MarkedLine,
+  content: unknown,
+  metadata: EntryMetadata,
+): void {
   const parts = contentParts(content);
   log.add({
-    ...entryFields(line['timestamp'], metadata),
+    ...entryFields(line['timestamp'], { ...metadata, ...marks }),
     message: { role: 'user', content: joinText(parts) },
   });
 }
 
-function addSummary(log: EntryLog, line: Fields, summary: unknown, fields: Fields): void {
+function addSummary(log: EntryLog, line: MarkedLine, summary: unknown, fields: Fields): void {
   const metadata = present({ origin: 'summary', ...fields });
   addUser(log, line, textOf(summary) ?? '', metadata);
 }
 
-function addAssistant(log: EntryLog, line: Fields, message: Fields): void {
+function addAssistant(log: EntryLog, { line, marks }: MarkedLine, message: Fields): void {
   const { api, provider, stopReason, errorMessage, usage } = message;
   const { input, output, cacheRead, cacheWrite } = fieldsOf(usage);
   const draft = log.addAssistant({
     ...entryFields(
       line['timestamp'],
-      present({ stopReason, errorMessage, provider, api }),
+      present({ stopReason, errorMessage, provider, api, ...marks }),
       message['model'],
     ),
     ...(isFields(usage) ? { usage: usageFromParts({ input, output, cacheRead, cacheWrite }) } : {}),
@@ -183,7 +213,7 @@ function reasoningOptions(signature: string | undefined, api: string): ProviderO
   return Object.keys(openai).length === 0 ? undefined : { openai };
 }
 
-function addToolResult(log: EntryLog, line: Fields, message: Fields): void {
+function addToolResult(log: EntryLog, { line, marks }: MarkedLine, message: Fields): void {
   const isError = message['isError'] === true;
   const output = toolOutput(contentParts(message['content']), isError);
   const lostError = isError && output.type === 'content';
@@ -193,7 +223,7 @@ function addToolResult(log: EntryLog, line: Fields, message: Fields): void {
       toolName: textOf(message['toolName']),
       output,
     },
-    entryFields(line['timestamp'], lostError ? { isError: true } : {}),
+    entryFields(line['timestamp'], { ...(lostError ? { isError: true } : {}), ...marks }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { foldWords } from '../text/fold-words.js';
 import { entityKey } from './fact-keys.js';
 
 /** The keys that a key stands for through aliases, its entity's last; empty for an entity's own. */
@@ -22,4 +23,14 @@ export function namesOf(aliases: ReadonlyMap<string, string>, name: string): str
   const root = rootOf(aliases, key);
   const others = [...aliases.keys()].filter((alias) => rootOf(aliases, alias) === root);
   return [...new Set([key, root, ...others])];
+}
+
+/** Whether a text holds one of the names, in whole words. */
+export function holdsAny(text: string, names: readonly string[]): boolean {
+  const words = ` ${foldWords(text).join(' ')} `;
+  const plain = text.toLowerCase();
+  return names.some((name) =>
+    // A name of symbols alone, such as an emoji, is in no word.
+    foldWords(name).length === 0 ? plain.includes(name) : words.includes(` ${name} `),
+  );
 }

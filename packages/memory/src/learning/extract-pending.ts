@@ -6,12 +6,12 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
-import { joinChunks } from '../episodes/chunk-text.js';
-import { askForFacts } from '../extraction/ask-for-facts.js';
-import type { AskedMessage, KnownFact } from '../extraction/fact-question.js';
-import type { Statement } from '../extraction/statement.js';
-import type { ProposedFact } from '../extraction/read-proposals.js';
-import { isPasted } from '../extraction/split-sentences.js';
+import { joinChunks } from '../text/chunk-text.js';
+import { askForFacts } from './ask-for-facts.js';
+import type { AskedMessage, KnownFact } from './fact-question.js';
+import type { Statement } from './statement.js';
+import type { ProposedFact } from './read-proposals.js';
+import { isPasted } from './pasted-text.js';
 import { changeScope } from '../scope/change-scope.js';
 import { factsToAskWith } from './facts-to-ask-with.js';
 import { type FoundProposals, learnProposals } from './learn-proposals.js';
@@ -90,8 +90,9 @@ async function storeProposed(
       const own = proposals.filter(
         ({ statement }) => statement.subject !== 'I' || !isPasted(whole, statement),
       );
-      const source = { entry: toEntry(context, document), seq, speaker };
-      found.push({ source, text, offset, proposals: own });
+      const { speakers } = state;
+      const source = { entry: toEntry(context, document), seq, speaker, speakers };
+      found.push({ source, text, proposals: own });
     }
     // As they are now: the answer took its time.
     const ids = [...known.values()].map(({ id }) => id);

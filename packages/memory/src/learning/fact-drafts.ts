@@ -1,7 +1,7 @@
-import type { FactInput, FactSource, MemoryEntry, MemoryFact } from '@everlong/core';
+import type { FactInput, MemoryEntry, MemoryFact } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import type { Statement } from '../extraction/statement.js';
+import type { Statement } from './statement.js';
 import { entityKey, entityKeys, PROJECT, slotOf, USER } from '../facts/fact-keys.js';
 import { factSentence } from '../facts/fact-sentence.js';
 import type { FactDraft } from '../facts/plan-facts.js';
@@ -14,6 +14,8 @@ export interface StatementSource {
   entry: MemoryEntry;
   seq: number;
   speaker: string;
+  /** Everyone who speaks in the scope. */
+  speakers: readonly string[];
 }
 
 /** The terms that a search finds the fact by. */
@@ -28,57 +30,38 @@ export function draftStatement(
   subject: string,
   source: StatementSource,
 ): FactDraft {
-  const { predicate: name, object, kind, isNegated, importance } = statement;
-  const { name: predicate, cardinality: usual, keywords } = predicateOf(name);
-  // One decision for each purpose.
-  const isOne = statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
-  const cardinality = isOne ? 'one' : statement.isSingle === false ? 'many' : usual;
+  const { object, kind, isNegated, importance, confidence, start, end, validFrom } = statement;
+  const { name: predicate, cardinality, keywords } = predicateOf(statement.predicate);
   const told = { subject, predicate, object, isNegated };
-  const text = factSentence({ ...told, isOver: statement.heldBefore === true });
+  const text = factSentence(told);
   const { createdAt, sessionId, id } = source.entry;
-  const place: FactSource = {
-    sessionId,
-    entryId: id,
-    seq: source.seq,
-    start: statement.start,
-    end: statement.end,
-  };
-  const validTo = statement.validTo === '' ? endOfPast(statement, createdAt) : statement.validTo;
+  const slot = slotOf(entityKey(subject), predicate);
   return {
     ...told,
     text,
     kind,
     cardinality,
-    validFrom: statement.validFrom,
-    ...(validTo === undefined ? {} : { validTo }),
+    validFrom,
     derivedFrom: [],
-    isDated: statement.validFrom !== createdAt,
+    isDated: validFrom !== createdAt,
     toldAt: createdAt,
-    isPlaced: source.entry.seq !== undefined && statement.validFrom === createdAt,
-    confidence: 0.9,
+    isPlaced: source.entry.seq !== undefined && validFrom === createdAt,
+    confidence,
     importance,
     trust: 'user',
-    sources: [place],
-    slot: slotOf(entityKey(subject), predicate),
-    slots: [slotOf(entityKey(subject), predicate)],
-    entities: [
-      ...entityKeys(subject, kind === 'relation' ? object : undefined),
-      ...(statement.isSetting === true && subject !== PROJECT ? [PROJECT] : []),
-    ],
+    sources: [{ sessionId, entryId: id, seq: source.seq, start, end }],
+    slot,
+    slots: [slot],
+    entities: entityKeys(subject, kind === 'relation' ? object : undefined),
     terms: wordsOf(context, text, keywords),
-    isOwn: statement.subject === 'I' || !isSpeaker(subject, context),
+    isOwn: statement.subject === 'I' || !isSpeaker(subject, source.speakers),
   };
 }
 
 /** Whether the subject speaks in this scope: what others say about it counts less. */
-function isSpeaker(subject: string, { speakers }: MemoryContext): boolean {
+function isSpeaker(subject: string, speakers: readonly string[]): boolean {
   const key = entityKey(subject);
-  return key === USER || (speakers?.some((speaker) => entityKey(speaker) === key) ?? false);
-}
-
-/** What held in the past ended when it was said, at the latest. */
-function endOfPast(statement: Statement, createdAt: string): string {
-  return statement.validFrom < createdAt ? statement.validFrom : createdAt;
+  return key === USER || speakers.some((speaker) => entityKey(speaker) === key);
 }
 
 /** A fact to write, or one that `list` of a memory returned. */

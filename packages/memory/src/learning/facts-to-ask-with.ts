@@ -1,6 +1,5 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
-import { topicsOf, topicTerms } from '../claims/topics.js';
 import { namesOf } from '../facts/entity-names.js';
 import { USER } from '../facts/fact-keys.js';
 import { slotsOf } from '../facts/plan-facts.js';
@@ -12,7 +11,7 @@ const MAX_MATCHING = 30;
 const MAX_RECENT = 20;
 
 /**
- * What holds and messages may change: facts with their words or on their topics, what their
+ * What holds and messages may change: facts with their words, what their
  * speakers have one of, and what their sessions stated last. In the order of their ids.
  */
 export async function factsToAskWith(
@@ -27,9 +26,8 @@ export async function factsToAskWith(
     }
   };
   const words = new Set(messages.flatMap(({ terms }) => terms));
-  for (const terms of [[...words], topicTerms(topicsOf(words))]) {
-    add(await index.candidates(scope, { layer: 'facts', terms, limit: MAX_MATCHING }));
-  }
+  const terms = [...words];
+  add(await index.candidates(scope, { layer: 'facts', terms, limit: MAX_MATCHING }));
   const aliases = await index.aliases(scope);
   const speakers = new Set(messages.map(({ speaker }) => (speaker === 'user' ? USER : speaker)));
   for (const speaker of speakers) {

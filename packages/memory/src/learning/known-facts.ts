@@ -1,11 +1,9 @@
 import type { StoredFact } from '@everlong/core';
 
 import { hashOf } from '../text/hash-of.js';
-import { namesOf } from '../facts/entity-names.js';
-import { entityKey, valueKey, PROJECT } from '../facts/fact-keys.js';
-import { type FactPlan, load, openFacts, openFactsIn } from '../facts/fact-plan.js';
-import { type FactDraft, slotsOf } from '../facts/plan-facts.js';
-import type { StatementSource } from './fact-drafts.js';
+import { entityKey, valueKey } from '../facts/fact-keys.js';
+import { type FactPlan, load } from '../facts/fact-plan.js';
+import type { FactDraft } from '../facts/plan-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
 /** A scope while statements are added to it. */
@@ -30,82 +28,6 @@ const MAX_BESIDE = 200;
 /** The hash that keeps a forgotten statement from being learned again. */
 export function forgottenHash(fact: Pick<StoredFact, 'slot' | 'object'>): string {
   return `f${hashOf(fact.slot, valueKey(fact.object))}`;
-}
-
-/** The open facts of a subject and predicate. */
-export async function factsAbout(
-  learning: Learning,
-  predicate: string,
-  subject: string,
-): Promise<StoredFact[]> {
-  const slots = slotsOf(
-    namesOf(await learning.context.index.aliases(learning.scope), subject),
-    predicate,
-  );
-  await loadSlots(learning, slots);
-  return openFactsIn(learning.plan, slots).filter((fact) => !fact.isNegated);
-}
-
-/** Open facts with this value: the named entity's if there are any, else the project's. */
-export async function factsWithValue(
-  { context, scope, plan }: Learning,
-  value: string,
-  names: readonly string[],
-): Promise<StoredFact[]> {
-  const terms = context.analyzer.queryTerms(value);
-  const query = { layer: 'facts' as const, terms, limit: MAX_CANDIDATES };
-  for (const fact of await context.index.candidates(scope, query)) load(plan, fact);
-  const key = valueKey(value);
-  const found = openFacts(plan).filter((fact) => !fact.isNegated && valueKey(fact.object) === key);
-  const own = found.filter((fact) => names.includes(entityKey(fact.subject)));
-  const all = own.length > 0 ? own : found.filter(({ entities }) => entities.includes(PROJECT));
-  await loadDependents(
-    { context, scope, plan },
-    all.map(({ id }) => id),
-  );
-  // Several things have this value: takes the newest, for it is unclear which is meant.
-  return new Set(all.map(({ slot }) => slot)).size > 1 ? all.slice(-1) : all;
-}
-
-/** The session's newest open fact whose value has the shape of the new one. */
-export async function lastStated(
-  learning: Learning,
-  { entry }: StatementSource,
-  value: string,
-): Promise<StoredFact[]> {
-  const { context, scope, plan } = learning;
-  for (const fact of await context.index.facts(scope, {
-    sessionId: entry.sessionId,
-    past: false,
-  })) {
-    load(plan, fact);
-  }
-  const stated = openFacts(plan)
-    .filter(
-      (fact) =>
-        !fact.isNegated &&
-        fact.sources.some(({ sessionId }) => sessionId === entry.sessionId) &&
-        shapeOf(fact.object) === shapeOf(value),
-    )
-    .toSorted((left, right) => lastSeq(left) - lastSeq(right) || left.id - right.id);
-  return stated.slice(-1);
-}
-
-function lastSeq(fact: StoredFact): number {
-  return Math.max(...fact.sources.map(({ seq = 0 }) => seq));
-}
-
-/** The shape of a value, so that a city does not correct a port. */
-function shapeOf(value: string): string {
-  if (/^\d+$/.test(value)) return 'number';
-  if (
-    /\b(?:\w+day|january|february|march|april|may|june|july|august|september|october|november|december|noon|am|pm|\d+(?:am|pm))\b/i.test(
-      value,
-    )
-  ) {
-    return 'time';
-  }
-  return /\d/.test(value) ? 'code' : /^\p{Lu}/u.test(value) ? 'name' : 'words';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MemoryEntry, StoredFact } from '@everlong/core';
 
-import { readEntry } from '../episodes/read-entry.js';
-import type { ToolRun } from '../extraction/tool-runs.js';
+import { readEntry } from './read-entry.js';
+import type { ToolRun } from './tool-runs.js';
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
 import { change, type FactPlan, load } from '../facts/fact-plan.js';
 import { foldWords } from '../text/fold-words.js';

@@ -1,7 +1,7 @@
 import type { ScopeState, StoredFact } from '@everlong/core';
 
-import type { ProposedFact } from '../extraction/read-proposals.js';
-import type { Statement } from '../extraction/statement.js';
+import type { ProposedFact } from './read-proposals.js';
+import type { Statement } from './statement.js';
 import { namesOf } from '../facts/entity-names.js';
 import { USER, valueKey } from '../facts/fact-keys.js';
 import { type FactPlan, load, newPlan, openFactsIn } from '../facts/fact-plan.js';
@@ -9,7 +9,6 @@ import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
-import { isOfAnother } from './is-of-another.js';
 import {
   forgottenHash,
   type Learning,
@@ -21,9 +20,8 @@ import {
 /** Facts that the model proposes from one message. */
 export interface FoundProposals {
   source: StatementSource;
-  /** The message, or the part of it that the model was asked about, and where it begins. */
+  /** The message, or the part of it that the model was asked about. */
   text: string;
-  offset: number;
   proposals: readonly ProposedFact[];
 }
 
@@ -45,7 +43,7 @@ export async function learnProposals(
 ): Promise<FactPlan> {
   const plan = newPlan(state.nextFactId);
   const proposing: Proposing = {
-    context: { ...context, speakers: state.speakers },
+    context,
     scope,
     plan,
     now: context.now(),
@@ -57,14 +55,8 @@ export async function learnProposals(
     proposing,
     [...referred.values()].map(({ id }) => id),
   );
-  for (const { source, text, offset, proposals } of found) {
-    const said = { text, speaker: source.speaker };
-    for (const proposal of proposals) {
-      const { start, end, ...statement } = proposal.statement;
-      const placed = { ...statement, start: start - offset, end: end - offset };
-      const isRetold = proposal.isRetold || isOfAnother(said, placed, context.analyzer.terms);
-      await learnProposal(proposing, { ...proposal, isRetold }, source, text);
-    }
+  for (const { source, text, proposals } of found) {
+    for (const proposal of proposals) await learnProposal(proposing, proposal, source, text);
   }
   return plan;
 }

@@ -7,15 +7,15 @@ import type {
   StoredDocument,
 } from '@everlong/core';
 
-import { chunkText } from '../episodes/chunk-text.js';
-import { type EntryHashes, entryHashes } from '../episodes/entry-hashes.js';
-import { type ReadEntry, readEntry } from '../episodes/read-entry.js';
-import { readToolRuns } from '../extraction/tool-runs.js';
+import { chunkText } from '../text/chunk-text.js';
+import { type EntryHashes, entryHashes } from './entry-hashes.js';
+import { type ReadEntry, readEntry } from './read-entry.js';
+import { readToolRuns } from './tool-runs.js';
+import { newPlan } from '../facts/fact-plan.js';
 import { changeScope, type PlannedChange } from '../scope/change-scope.js';
 import { learnProcedures } from './learn-procedures.js';
-import { type FoundStatements, learnStatements } from './learn-statements.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { saidAt, utcTime } from '../scope/point-in-time.js';
+import { utcTime } from '../scope/point-in-time.js';
 
 interface Observed {
   entry: MemoryEntry;
@@ -67,8 +67,7 @@ async function planBatch(
   const news = findNews(context, batch, known, sessions, extract);
   const added = news.entries.length;
   if (news.hashes.size === 0) return { result: { added, factIds: [] } };
-  const found = news.stated.map((stated) => readStatements(context, stated));
-  const plan = await learnStatements(context, scope, withSpeakers(state, batch), found);
+  const plan = newPlan(state.nextFactId);
   if (extract) {
     const entries = batch.map(({ entry }) => entry);
     const runs = readToolRuns(entries, new Set(news.entries), context.openCalls(scope));
@@ -85,13 +84,6 @@ async function planBatch(
   };
 }
 
-/** What a user said in an entry that facts may be learned from. */
-interface Stated {
-  entry: MemoryEntry;
-  said: ReadEntry;
-  seq: number;
-}
-
 /** The entries of a batch that are not in the index yet. */
 interface News {
   hashes: Set<string>;
@@ -100,7 +92,6 @@ interface News {
   sessions: Map<string, IndexedSession>;
   /** The entries with text, without copies of others. */
   entries: MemoryEntry[];
-  stated: Stated[];
 }
 
 function findNews(
@@ -115,7 +106,6 @@ function findNews(
     documents: [],
     sessions: new Map(sessions.map((session) => [session.sessionId, session])),
     entries: [],
-    stated: [],
   };
   const isKnown = (hash: string): boolean => known.has(hash) || news.hashes.has(hash);
   for (const { entry, said, hashes } of batch) {
@@ -129,7 +119,6 @@ function findNews(
     if (documents.length > 0 && !isCopy) {
       news.hashes.add(hashes.copy);
       news.entries.push(entry);
-      if (extract && said?.trust === 'user') news.stated.push({ entry, said, seq });
     }
     const kept = isCopy ? documents.slice(0, 1).map(toCopy) : documents;
     news.documents.push(...kept);
@@ -142,22 +131,9 @@ function findNews(
   return news;
 }
 
-function readStatements(context: MemoryContext, { entry, said, seq }: Stated): FoundStatements {
-  const createdAt = saidAt(context, entry.createdAt);
-  return {
-    source: { entry: { ...entry, createdAt }, seq, speaker: said.speaker },
-    statements: context.extractStatements(said.text, createdAt),
-  };
-}
-
 /** The mark that a fork repeats an entry, whose text is stored once. */
 function toCopy(document: StoredDocument): StoredDocument {
   return { ...document, layer: 'copy', text: '', terms: [], isPending: false };
-}
-
-function withSpeakers(state: ScopeState, batch: readonly Observed[]): ScopeState {
-  const spoken = batch.flatMap(({ said }) => (said === undefined ? [] : [said.speaker]));
-  return { ...state, speakers: [...new Set([...state.speakers, ...spoken])] };
 }
 
 /** Whether a model may find a fact: there are two words, or a number. */

@@ -1,6 +1,7 @@
 import {
   type AsOf,
   ConfigError,
+  type EntityOptions,
   type ForgetOptions,
   type ForgetSelector,
   type LearningsOptions,
@@ -109,9 +110,12 @@ export function checkNames(...what: readonly string[]): (...names: readonly unkn
 }
 
 /** Throws `ConfigError` unless `entity` can be called so. */
-export function checkEntity(name: unknown, options?: AsOf): void {
+export function checkEntity(name: unknown, options?: EntityOptions): void {
   checkText('The name for memory.entity', name);
-  checkOptions('memory.entity', options, AS_OF);
+  checkOptions('memory.entity', options, { ...AS_OF, steps: true });
+  const steps: unknown = options?.steps ?? 1;
+  if (steps === 1 || steps === 2) return;
+  throw new ConfigError(`steps of memory.entity is ${showValue(steps)}. Give 1 or 2.`);
 }
 
 /** Throws `ConfigError` for an option that `list` does not have, or cannot use. */

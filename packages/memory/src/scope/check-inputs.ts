@@ -16,7 +16,7 @@ import {
 } from '@everlong/core/internal';
 import { checkStoredMessage } from '@everlong/core/store-kit';
 
-import { isOwnSession } from '../notes/note-session.js';
+import { isOwnSession } from './note-session.js';
 import { storableText } from '../text/storable-text.js';
 import { checkName, checkSeq, checkText } from './check-arguments.js';
 import { isoTime } from './point-in-time.js';
@@ -88,7 +88,7 @@ const FACT_INPUT: OptionNames<FactInput> = {
 };
 
 /** With what `list` returns besides, so that its facts can be written to another memory. */
-const FACT: OptionNames<FactInput & MemoryFact> = {
+const FACT: OptionNames<FactInput & MemoryFact & { outdatedSince?: string }> = {
   ...FACT_INPUT,
   id: true,
   text: true,

@@ -1,25 +1,22 @@
-import type { AiSdkLanguageModel, MemoryIndex, StoredDocument } from '@everlong/core';
+import type {
+  AiSdkLanguageModel,
+  DocumentPlace,
+  MemoryIndex,
+  StoredDocument,
+} from '@everlong/core';
 
-import type { Meaning } from '../search/meaning.js';
-import type { RecallWeights } from '../search/recall-weights.js';
+import type { RecallWeights } from './recall-weights.js';
 import type { BackgroundWork } from './background-work.js';
-import type { StatementExtractor } from '../extraction/statement.js';
-import type { OpenCalls } from '../extraction/tool-runs.js';
-import type { NotesFolder } from '../notes/notes-folder.js';
+import type { NotesFolder } from './notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
-import type { Language } from '../text/language.js';
 
 /** What every operation of a memory needs. */
 export interface MemoryContext {
   index: MemoryIndex;
   analyzer: Analyzer;
-  language: Language;
-  extractStatements: StatementExtractor;
   weights: RecallWeights;
   countTokens(text: string): number;
-  /** Everyone who speaks in the scope, while statements are learned. */
-  speakers?: readonly string[];
-  /** Extracts facts that rules miss. */
+  /** Extracts facts. */
   model?: AiSdkLanguageModel;
   /** The number of pending documents from which the model is asked. */
   extractionThreshold: number;
@@ -42,6 +39,20 @@ export interface ScopeNotes {
   remove(scope: string, documents: readonly StoredDocument[]): Promise<void>;
   /** Indexes `MEMORY.md` if it has changed. */
   refresh(scope: string): Promise<void>;
+}
+
+/**
+ * Calls seen in a scope, by session and call. A call stays after its result: a batch may be planned
+ * again.
+ */
+export type OpenCalls = Map<string, { toolName: string; command: string }>;
+
+/** What documents have to do with a question, as an embedding model sees it. */
+export interface Meaning {
+  /** The documents most like the question by `placeKey`, the best with a score of 1. */
+  near: ReadonlyMap<string, { place: DocumentPlace; score: number }>;
+  /** How alike two documents are, from 0 to 1; nothing if one of them has no vector. */
+  compare(one: DocumentPlace, other: DocumentPlace): number | undefined;
 }
 
 /** Embeds documents and scores them by meaning. */

@@ -1,11 +1,11 @@
 import type { MemoryIndex, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import { chunkText } from '../episodes/chunk-text.js';
+import { chunkText } from '../text/chunk-text.js';
 import { hashOf } from '../text/hash-of.js';
 import { storableText } from '../text/storable-text.js';
-import { MEMORY_FILE_SESSION, notedSession, noteKey } from '../notes/note-session.js';
-import type { NotesFolder } from '../notes/notes-folder.js';
+import { MEMORY_FILE_SESSION, notedSession, noteKey } from './note-session.js';
+import type { NotesFolder } from './notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { changeScope } from './change-scope.js';
 import type { ScopeNotes } from './memory-context.js';

@@ -1,13 +1,12 @@
 import type { DocumentPlace, IndexedSession, MemoryIndex, StoredDocument } from '@everlong/core';
 
 import { entryKey } from '../facts/entry-key.js';
-import { questionTopics, termsOnTopics } from '../vocabulary/read-topics.js';
+import type { Meaning } from '../scope/memory-context.js';
 import { dateRange } from './date-signs.js';
 import type { ScoredFact } from './find-facts.js';
 import { createLexicalScorer } from './lexical-score.js';
-import type { Meaning } from './meaning.js';
 import type { ParsedQuery } from './parse-query.js';
-import type { RecallWeights } from './recall-weights.js';
+import type { RecallWeights } from '../scope/recall-weights.js';
 import { placeKey, type ScoredDocument, scoreDocuments } from './score-documents.js';
 import { normalized, scoreSessions } from './score-sessions.js';
 
@@ -21,22 +20,9 @@ const MAX_DATED = 200;
 const WITH_NEIGHBOURS = 120;
 const REACH = [-2, -1, 1, 2];
 
-/** The best sessions are scored whole, unless they have more documents than this. */
-const WHOLE_SESSIONS = 6;
-const MAX_WHOLE_DOCUMENTS = 80;
-
-/** With fewer candidates, the topics of the question are searched as well. */
-const FEW = 3;
-
-/** The weight of a word of a topic; the query's own weigh 1. */
-const TOPIC = 0.5;
-
 /** Facts whose sources are candidates, and how many documents they bring. */
 const LINKED_FACTS = 3;
 const MAX_LINKED = 12;
-
-/** What naming the value of a fact counts, of being its source. */
-const NAMED = 0.3;
 
 export interface DocumentSearch {
   index: MemoryIndex;
@@ -55,30 +41,19 @@ export async function findDocuments(
   search: DocumentSearch,
   query: ParsedQuery,
   facts: readonly ScoredFact[],
-  topicTerms?: readonly string[],
 ): Promise<ScoredDocument[]> {
-  const { index, scope, sessionCount, weights } = search;
-  const isWide = topicTerms !== undefined;
+  const { index, scope, sessionCount, weights, meaning } = search;
   const termWeights = new Map([
-    ...(topicTerms ?? []).map((term) => [term, TOPIC] as const),
     ...query.relatedTerms.map((term) => [term, weights.related] as const),
     ...query.terms.map((term) => [term, 1] as const),
   ]);
   const terms = [...termWeights.keys()];
   const candidates = await candidatesFor(search, terms, query);
-  if (
-    isWide &&
-    candidates.length === 0 &&
-    search.meaning.near.size === 0 &&
-    query.nameTerms.length > 0
-  ) {
-    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts, []);
-  }
-  const linked = await linkedDocuments(search, facts);
-  if (candidates.length + linked.length < FEW && !isWide) {
-    return findDocuments(search, query, facts, termsOnTopics(questionTopics(query.text)));
+  if (candidates.length === 0 && meaning.near.size === 0 && query.nameTerms.length > 0) {
+    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts);
   }
   const known = new Set(candidates.map(placeKey));
+  const linked = await linkedDocuments(search, facts);
   candidates.push(...linked.filter((document) => !known.has(placeKey(document))));
   const frequencies = await index.frequencies(scope, { layer: 'documents', terms });
   const scorer = createLexicalScorer(termWeights, frequencies, weights);
@@ -86,19 +61,13 @@ export async function findDocuments(
     new Map(candidates.map((document) => [placeKey(document), scorer.score(document.terms)])),
   );
   const sessions = await sessionsOf(index, scope, candidates);
-  const sessionScores = scoreSessions(candidates, termWeights, sessions, sessionCount);
-  const scoreOf = ({ sessionId }: IndexedSession): number => sessionScores.get(sessionId) ?? 0;
+  const others = await neighboursOf(search, candidates, lexical);
   const signs = {
     lexical,
-    sessions: sessionScores,
-    facts: factSigns(candidates, facts, weights.succession > 0),
-    semantic: new Map([...search.meaning.near].map(([key, { score }]) => [key, score])),
+    sessions: scoreSessions(candidates, termWeights, sessions, sessionCount),
+    facts: factSigns(candidates, facts),
+    semantic: new Map([...meaning.near].map(([key, { score }]) => [key, score])),
   };
-  const bestSessions = sessions
-    .toSorted((left, right) => scoreOf(right) - scoreOf(left))
-    .slice(0, WHOLE_SESSIONS)
-    .filter(({ documents }) => documents <= MAX_WHOLE_DOCUMENTS);
-  const others = await contextOf(search, candidates, lexical, bestSessions);
   return scoreDocuments([...candidates, ...others], query, signs, weights);
 }
 
@@ -130,60 +99,46 @@ async function sessionsOf(
   return index.sessions(scope, { sessionIds });
 }
 
-/** Neighbours of the best candidates and documents of the best sessions, without candidates. */
-async function contextOf(
+/** Neighbours of the best candidates, and what means the same as the query, without candidates. */
+async function neighboursOf(
   { index, scope, meaning: { near } }: DocumentSearch,
   candidates: readonly StoredDocument[],
   lexical: ReadonlyMap<string, number>,
-  bestSessions: readonly IndexedSession[],
 ): Promise<StoredDocument[]> {
   const places = new Map<string, DocumentPlace>();
-  const add = (sessionId: string, position: number): void => {
-    const place = { sessionId, position };
-    places.set(placeKey(place), place);
-  };
   const scoreOf = (document: StoredDocument): number => lexical.get(placeKey(document)) ?? 0;
-  const best = candidates.toSorted((left, right) => scoreOf(right) - scoreOf(left));
-  for (const { sessionId, position } of best.slice(0, WITH_NEIGHBOURS)) {
-    for (const distance of REACH) add(sessionId, position + distance);
+  const best = candidates
+    .toSorted((left, right) => scoreOf(right) - scoreOf(left))
+    .slice(0, WITH_NEIGHBOURS);
+  const add = (place: DocumentPlace): void => void places.set(placeKey(place), place);
+  for (const { sessionId, position } of best) {
+    for (const distance of REACH) add({ sessionId, position: position + distance });
   }
-  for (const { sessionId, documents } of bestSessions) {
-    for (let position = 0; position < documents; position++) add(sessionId, position);
-  }
-  for (const { place } of near.values()) add(place.sessionId, place.position);
+  for (const { place } of near.values()) add(place);
   for (const document of candidates) places.delete(placeKey(document));
   const found = await index.documents(scope, { places: [...places.values()] });
   return found.filter(({ layer }) => layer !== 'copy');
 }
 
-/** The sources of the best facts, and documents that name the value of the best one. */
+/** The sources of the best facts. */
 async function linkedDocuments(
-  { index, scope, weights }: DocumentSearch,
+  { index, scope }: DocumentSearch,
   facts: readonly ScoredFact[],
 ): Promise<StoredDocument[]> {
-  const best = facts.slice(0, LINKED_FACTS);
-  const [first] = best;
-  if (first === undefined || weights.succession === 0) return [];
-  const entryIds = [
-    ...new Set(best.flatMap(({ fact }) => fact.sources.map(({ entryId }) => entryId))),
-  ];
-  const sources = await index.documents(scope, { entryIds, limit: MAX_LINKED });
-  const terms = first.valueTerms;
-  const layer = 'documents';
-  const named =
-    terms.length === 0 ? [] : await index.candidates(scope, { layer, terms, limit: MAX_LINKED });
-  return [...new Map([...sources, ...named].map((each) => [placeKey(each), each])).values()].filter(
-    ({ layer: each }) => each === 'episode',
-  );
+  const sources = facts.slice(0, LINKED_FACTS).flatMap(({ fact }) => fact.sources);
+  const found: StoredDocument[] = [];
+  for (const [sessionId, own] of Map.groupBy(sources, (source) => source.sessionId)) {
+    const entryIds = [...new Set(own.map(({ entryId }) => entryId))];
+    found.push(...(await index.documents(scope, { sessionId, entryIds, limit: MAX_LINKED })));
+  }
+  return found.filter(({ layer }) => layer === 'episode');
 }
 
-/** The best match of the facts from a document's entry, or of those whose value it names. */
+/** The best match of the facts from a document's entry. */
 function factSigns(
   documents: readonly StoredDocument[],
   facts: readonly ScoredFact[],
-  withNamed: boolean,
 ): ReadonlyMap<string, number> {
-  const signs = new Map<string, number>();
   const byEntry = new Map<string, number>();
   for (const { fact, match } of facts) {
     for (const source of fact.sources) {
@@ -191,13 +146,10 @@ function factSigns(
       byEntry.set(key, Math.max(byEntry.get(key) ?? 0, match));
     }
   }
-  const [best] = facts;
-  const value = new Set(withNamed ? best?.valueTerms : []);
-  for (const document of documents) {
-    const own = byEntry.get(entryKey(document)) ?? 0;
-    const isNamed = value.size > 0 && document.terms.some((term) => value.has(term));
-    const sign = Math.max(own, isNamed ? NAMED * (best?.match ?? 0) : 0);
-    if (sign > 0) signs.set(placeKey(document), sign);
-  }
-  return signs;
+  return new Map(
+    documents.flatMap((document): [string, number][] => {
+      const sign = byEntry.get(entryKey(document)) ?? 0;
+      return sign > 0 ? [[placeKey(document), sign]] : [];
+    }),
+  );
 }

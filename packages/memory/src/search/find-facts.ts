@@ -1,14 +1,13 @@
 import type { MemoryIndex, StoredFact } from '@everlong/core';
 
-import { foldWords } from '../text/fold-words.js';
+import { PROJECT, USER } from '../facts/fact-keys.js';
 import { holds, type PointInTime } from '../facts/holds.js';
-import { topicTerms } from '../claims/topics.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { createLexicalScorer } from './lexical-score.js';
 import type { ParsedQuery } from './parse-query.js';
 import { markMergedRivals } from './mark-merged-rivals.js';
 import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
-import type { RecallWeights } from './recall-weights.js';
+import type { RecallWeights } from '../scope/recall-weights.js';
 
 export interface ScoredFact {
   fact: StoredFact;
@@ -16,8 +15,6 @@ export interface ScoredFact {
   match: number;
   breakdown: Record<string, number>;
   score: number;
-  /** Terms of its value that the query does not have. */
-  valueTerms: readonly string[];
   /** The text of a group of facts. */
   text?: string;
   /** The facts of a group. */
@@ -38,56 +35,27 @@ export interface FactSearch {
   analyzer: Analyzer;
 }
 
-export interface FoundFacts {
-  /** Best first. */
-  facts: ScoredFact[];
-  /** Matching facts that no longer hold. */
-  superseded: StoredFact[];
-  /** What says that a superseded fact is over, where no other value took its place. */
-  endings: ReadonlyMap<StoredFact, StoredFact>;
-}
-
 const MAX_CANDIDATES = 200;
 
 /** Facts that match less of the query are left out. */
 const MIN_MATCH = 0.3;
 
-/** Where the words of a topic stand for those of the query: one of many is enough. */
-const MIN_TOPIC_MATCH = 0.02;
-
 const WEIGHTS = {
   subject: 0.4,
   otherSubject: -0.8,
-  otherName: -1,
   importance: 0.2,
   disputed: -0.6,
   negated: -0.3,
 };
 
-/** Facts that may answer a query, and those that no longer hold. */
-export async function findFacts(search: FactSearch, query: ParsedQuery): Promise<FoundFacts> {
-  const found = await matchFacts(search, query);
-  const isNone = found.facts.length === 0 && found.superseded.length === 0;
-  if (!isNone || !query.isAboutUser || query.topics.size === 0) return found;
-  const wider = [...new Set([...query.matterTerms, ...topicTerms(query.topics)])];
-  return matchFacts(search, { ...query, matterTerms: wider }, MIN_TOPIC_MATCH);
-}
-
-async function matchFacts(
-  search: FactSearch,
-  query: ParsedQuery,
-  minMatch = MIN_MATCH,
-): Promise<FoundFacts> {
+/** Facts that may answer a query, best first: those that hold, and the past if it asks for it. */
+export async function findFacts(search: FactSearch, query: ParsedQuery): Promise<ScoredFact[]> {
   const { index, scope, at, withPast, weights, analyzer } = search;
   const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
   const layer = 'facts' as const;
-  const found = await index.candidates(scope, {
-    layer,
-    terms,
-    limit: MAX_CANDIDATES,
-    past: true,
-  });
-  if (found.length === 0) return { facts: [], superseded: [], endings: new Map() };
+  const limit = MAX_CANDIDATES;
+  const found = await index.candidates(scope, { layer, terms, limit, past: true });
+  if (found.length === 0) return [];
   const candidates = await markMergedRivals(
     search,
     found.filter(({ kind }) => kind !== 'procedure'),
@@ -100,30 +68,24 @@ async function matchFacts(
     saturation: 1,
     lengthNormalization: 0,
   });
-  const replaced = await findReplacements({ index, scope, at }, candidates);
   const standIns = withPast
     ? new Map<StoredFact, StoredFact[]>()
-    : standInsOf(replaced, candidates);
+    : standInsOf(await findReplacements({ index, scope, at }, candidates), candidates);
   const all = [...new Set([...candidates, ...standIns.keys()])];
   const current = all.filter((fact) => holds(fact, at));
   const shown = withPast ? all.filter((fact) => fact.recordedAt <= at.knownAt) : current;
+  /** That a value is over answers only a query that names it. */
+  const isNamed = ({ object }: StoredFact): boolean =>
+    analyzer.terms(object).every((term) => query.terms.includes(term));
   const matchOf = (fact: StoredFact): number =>
     Math.max(
       ...[fact, ...(standIns.get(fact) ?? [])].map(({ terms: own }) => scorer.coverage(own)),
     );
-  const scored = shown
-    .filter((fact) => !isOutdone(fact, current))
-    .map((fact) => ({
-      ...scoreFact(fact, matchOf(fact), query, holds(fact, at), weights),
-      valueTerms: analyzer.queryTerms(fact.object).filter((term) => !query.terms.includes(term)),
-    }))
-    .filter(({ match }) => match >= minMatch)
+  return shown
+    .filter((fact) => !isOutdone(fact, current) && (!fact.isNegated || isNamed(fact)))
+    .map((fact) => scoreFact(fact, matchOf(fact), query, holds(fact, at), weights))
+    .filter(({ match }) => match >= MIN_MATCH)
     .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
-  return {
-    facts: scored,
-    superseded: candidates.filter((fact) => isSuperseded(fact, at)),
-    endings: new Map(replaced.filter(([, { isNegated }]) => isNegated)),
-  };
 }
 
 /** What took the place of facts, or is the stronger side of a dispute. */
@@ -163,27 +125,21 @@ function isOutdone(fact: StoredFact, current: readonly StoredFact[]): boolean {
   return fact.isDisputed && others.some(isLess);
 }
 
-function isSuperseded(fact: StoredFact, at: PointInTime): boolean {
-  return !holds(fact, at) && fact.validFrom <= at.validAt && !fact.isNegated;
-}
-
 function scoreFact(
   fact: StoredFact,
   match: number,
   query: ParsedQuery,
   isCurrent: boolean,
   { factMatch, factHit }: FactSearch['weights'],
-): Omit<ScoredFact, 'valueTerms'> {
+): ScoredFact {
   const breakdown: Record<string, number> = { match: factMatch * match };
   if (factHit !== 0 && isCurrent) breakdown['fact'] = factHit;
-  if (factHit !== 0 && !hasName(fact, query)) breakdown['name'] = WEIGHTS.otherName;
-  const isMentioned =
-    fact.entities.some((entity) => entity.split(' ').some((word) => query.words.has(word))) &&
-    !isNamesake(fact, query);
-  const isUser = fact.subject === 'user';
+  const isMentioned = fact.entities.some((entity) =>
+    entity.split(' ').some((word) => query.words.includes(word)),
+  );
+  const isUser = fact.subject === USER;
   if (isUser ? query.isAboutUser : isMentioned) breakdown['subject'] = WEIGHTS.subject;
-  else if (isNamesake(fact, query)) breakdown['subject'] = 2 * WEIGHTS.otherSubject;
-  else if (query.isAboutUser && !isMentioned && fact.subject !== 'project') {
+  else if (query.isAboutUser && !isMentioned && fact.subject !== PROJECT) {
     breakdown['subject'] = WEIGHTS.otherSubject;
   }
   breakdown['importance'] = WEIGHTS.importance * fact.importance;
@@ -191,23 +147,6 @@ function scoreFact(
   if (fact.isNegated) breakdown['negated'] = WEIGHTS.negated;
   const score = Object.values(breakdown).reduce((sum, value) => sum + value, 0);
   return { fact, match, breakdown, score, note: noteOn(fact, isCurrent) };
-}
-
-/** Whether it has a name of the query, if that has any: the job at Nokia is not just any job. */
-function hasName({ subject, text }: StoredFact, { fullNames }: ParsedQuery): boolean {
-  const words = new Set(foldWords(`${subject} ${text}`));
-  return fullNames.length === 0 || fullNames.some((name) => name.some((word) => words.has(word)));
-}
-
-/** Whether it is about another of the same name: `Maria Duarte`, asked for `Maria Costa`. */
-function isNamesake({ subject }: StoredFact, { fullNames, words }: ParsedQuery): boolean {
-  const own = foldWords(subject);
-  return (
-    own.some((word) => !words.has(word)) &&
-    fullNames.some(
-      (name) => name.some((word) => own.includes(word)) && name.some((word) => !own.includes(word)),
-    )
-  );
 }
 
 function noteOn(fact: StoredFact, isCurrent: boolean): string {

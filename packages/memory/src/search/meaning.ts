@@ -1,16 +1,6 @@
-import type { DocumentPlace } from '@everlong/core';
-
-import type { Similarity } from '../replacement/weigh-meaning.js';
+import type { Meaning } from '../scope/memory-context.js';
 import { type CentredVectors, centredOn, cosineSimilarity } from './centred-vectors.js';
 import { placeKey } from './score-documents.js';
-
-/** What documents have to do with a question, as an embedding model sees it. */
-export interface Meaning {
-  /** The documents most like the question by `placeKey`, the best with a score of 1. */
-  near: ReadonlyMap<string, { place: DocumentPlace; score: number }>;
-  /** How alike two documents and the question are; nothing if one of them has no vector. */
-  compare(earlier: DocumentPlace, later: DocumentPlace): Similarity | undefined;
-}
 
 /** Without an embedding model. */
 export const NO_MEANING: Meaning = { near: new Map(), compare: () => undefined };
@@ -41,11 +31,7 @@ export function readMeaning(embedding: Float32Array, { mean, vectors }: CentredV
     compare(earlier, later) {
       const [one, other] = [byPlace.get(placeKey(earlier)), byPlace.get(placeKey(later))];
       if (one === undefined || other === undefined) return undefined;
-      return {
-        ofEarlier: one.similarity,
-        ofLater: other.similarity,
-        ofBoth: cosineSimilarity(one.vector, other.vector),
-      };
+      return cosineSimilarity(one.vector, other.vector);
     },
   };
 }

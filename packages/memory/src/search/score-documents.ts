@@ -3,7 +3,7 @@ import type { StoredDocument } from '@everlong/core';
 import { foldWords } from '../text/fold-words.js';
 import { dateSigns } from './date-signs.js';
 import type { ParsedQuery } from './parse-query.js';
-import type { RecallWeights } from './recall-weights.js';
+import type { RecallWeights } from '../scope/recall-weights.js';
 
 /** A document and the parts of its score by name. */
 export interface ScoredDocument {
@@ -11,6 +11,9 @@ export interface ScoredDocument {
   score: number;
   breakdown: Record<string, number>;
 }
+
+/** More than all other signs together: what was asked word for word stands first. */
+const ASKED = 10;
 
 export interface DocumentSigns {
   /** The match by words, the best as 1; absent for none. By `placeKey`. */
@@ -28,8 +31,8 @@ export function placeKey({ sessionId, position }: { sessionId: string; position:
 }
 
 /**
- * Adds up the signs of each document; best first, ties by place. Leaves out scores of 0 and less:
- * documents that neither match nor are next to one that does.
+ * Adds up the signs of each document; best first, ties by place. Leaves out documents that neither
+ * match nor are next to one that does.
  *
  * @param documents with the neighbours of the best of them
  */
@@ -41,6 +44,7 @@ export function scoreDocuments(
 ): ScoredDocument[] {
   const byPlace = new Map(documents.map((document) => [placeKey(document), document]));
   const speakers = new Map<string, boolean>();
+  const asked = ` ${query.words.join(' ')} `;
   return documents
     .map((document) => scoreDocument(document))
     .filter(({ score }) => score > 0)
@@ -53,15 +57,22 @@ export function scoreDocuments(
       if (value !== 0) breakdown[name] = (breakdown[name] ?? 0) + value;
     };
     add('words', signs.lexical.get(key) ?? 0);
-    add('session', weights.session * (signs.sessions.get(document.sessionId) ?? 0));
     add('neighbours', neighbourScore(document, byPlace, signs.lexical, weights));
     add('fact', weights.fact * (signs.facts.get(key) ?? 0));
     add('meaning', weights.semantic * (signs.semantic.get(key) ?? 0));
     const { period, day } = dateSigns(document.date, query.dates);
-    const isRelevant = Object.keys(breakdown).length > 0 || period === 1;
-    if (isRelevant) add('date', weights.date * period + weights.day * day);
-    if (isRelevant) addOwnSigns(document, add);
+    // A session that fits does not make a hit of what has nothing to do with the query.
+    if (Object.keys(breakdown).length === 0 && period < 1) return { document, breakdown, score: 0 };
+    add('session', weights.session * (signs.sessions.get(document.sessionId) ?? 0));
+    add('date', weights.date * period + weights.day * day);
+    addOwnSigns(document, add);
+    if (holdsQuery(document)) add('asked', ASKED);
     return { document, breakdown, score: sum(Object.values(breakdown)) };
+  }
+
+  /** Whether it has the query's words in their order. */
+  function holdsQuery({ text }: StoredDocument): boolean {
+    return query.terms.length > 1 && ` ${foldWords(text).join(' ')} `.includes(asked);
   }
 
   /** Signs that count only for documents that are relevant otherwise. */

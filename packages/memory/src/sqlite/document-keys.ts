@@ -11,8 +11,8 @@ export interface DocumentKeys {
   keyOf(scope: number, place: DocumentPlace): number | undefined;
   /** The keys of a session: from the first number to before the second. */
   rangeOf(scope: number, sessionId: string): [from: number, before: number] | undefined;
-  /** `undefined` when the session was removed. */
-  placeOf(key: number): DocumentPlace | undefined;
+  /** For the keys of one answer, which share sessions; `undefined` when the session was removed. */
+  placing(): (key: number) => DocumentPlace | undefined;
 }
 
 export function createDocumentKeys(sessions: SessionTable): DocumentKeys {
@@ -28,10 +28,15 @@ export function createDocumentKeys(sessions: SessionTable): DocumentKeys {
       if (session === undefined) return undefined;
       return [session * DOCUMENTS_OF_A_SESSION, (session + 1) * DOCUMENTS_OF_A_SESSION];
     },
-    placeOf(key) {
-      const sessionId = sessions.idOf(Math.floor(key / DOCUMENTS_OF_A_SESSION));
-      if (sessionId === undefined) return undefined;
-      return { sessionId, position: key % DOCUMENTS_OF_A_SESSION };
+    placing() {
+      const ids = new Map<number, string | undefined>();
+      return (key) => {
+        const session = Math.floor(key / DOCUMENTS_OF_A_SESSION);
+        if (!ids.has(session)) ids.set(session, sessions.idOf(session));
+        const sessionId = ids.get(session);
+        if (sessionId === undefined) return undefined;
+        return { sessionId, position: key % DOCUMENTS_OF_A_SESSION };
+      };
     },
   };
 }

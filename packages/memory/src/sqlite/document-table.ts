@@ -64,14 +64,18 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     candidates(scope, { terms, limit }) {
       const found = words.find(scope, terms, limit);
       const rows = statements.byKeys.all(JSON.stringify(found));
-      const documents = new Map(rows.map((row) => [row.key, toDocuments(keys, row)]));
-      return found.flatMap((key) => documents.get(key) ?? []);
+      const places = keys.placing();
+      const byKey = new Map(rows.map((row) => [row.key, toDocuments(places, row)]));
+      return found.flatMap((key) => byKey.get(key) ?? []);
     },
     rowsWith: (scope, term) => words.rowsWith(scope, term),
     select(scope, filter) {
       const { limit = -1 } = filter;
       const rows = selectRows(statements, keys, scope, filter);
-      const documents = rows.flatMap((row) => toDocuments(keys, row)).filter(createMatcher(filter));
+      const places = keys.placing();
+      const documents = rows
+        .flatMap((row) => toDocuments(places, row))
+        .filter(createMatcher(filter));
       return limit < 0 ? documents : documents.slice(0, limit);
     },
     speakers: speakers.all,
@@ -80,17 +84,22 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
       if (key === undefined || statements.byKey.get(key) === undefined) return;
       vectors.put(scope, key, { model, vector });
     },
-    vectors: (scope, model) =>
-      vectors.select(scope, model).flatMap(({ key, vector }) => {
-        const place = keys.placeOf(key);
+    vectors(scope, model) {
+      const placeOf = keys.placing();
+      return vectors.select(scope, model).flatMap(({ key, vector }) => {
+        const place = placeOf(key);
         return place === undefined ? [] : [{ place, vector }];
-      }),
+      });
+    },
   };
 }
 
 /** The document of a row; none when its session was removed. */
-function toDocuments(keys: DocumentKeys, row: DocumentRow): StoredDocument[] {
-  const place = keys.placeOf(row.key);
+function toDocuments(
+  placeOf: ReturnType<DocumentKeys['placing']>,
+  row: DocumentRow,
+): StoredDocument[] {
+  const place = placeOf(row.key);
   return place === undefined ? [] : [decodeDocument(row, place)];
 }
 

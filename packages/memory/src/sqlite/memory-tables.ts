@@ -1,8 +1,9 @@
 /**
- * Raised with every change of the tables. In version 2 the keys of a fact tell whether it holds;
- * those of version 1 are read as well.
+ * Raised with every change of the tables or of the terms in them. In version 2 the keys of a fact
+ * tell whether it holds; those of version 1 are read as well. In version 3 each text has the terms of
+ * its language: those of earlier versions are made again.
  */
-export const MEMORY_TABLES_VERSION = 2;
+export const MEMORY_TABLES_VERSION = 3;
 
 /**
  * Keys keep related rows together: a document's is its session's × 2²⁰ + position, a fact's its

@@ -5,6 +5,7 @@ import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
+import { reindex } from './reindex.js';
 import { damagedMemory } from './sqlite-errors.js';
 import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 
@@ -50,6 +51,7 @@ function createTables(database: Database, path: string): void {
   const create = database.transaction(() => {
     if (version() === MEMORY_TABLES_VERSION) return;
     if (version() === 0) database.exec(MEMORY_TABLES);
+    else reindex(database);
     database.pragma(`user_version = ${MEMORY_TABLES_VERSION}`);
   });
   create.immediate();

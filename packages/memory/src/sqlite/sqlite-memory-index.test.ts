@@ -16,6 +16,25 @@ function newPath(): string {
   return join(folder, 'agent.db');
 }
 
+test('a file of an earlier version gets the terms of this one, and keeps its facts', async () => {
+  const path = newPath();
+  const before = await createMemory({ path });
+  const message = { role: 'user', content: 'Die Wohnungen wurden verkauft.' } as const;
+  const createdAt = '2026-03-02T10:00:00Z';
+  await before.observe('agent', [{ id: 'a', sessionId: 'one', createdAt, message }]);
+  await before.write('agent', { subject: 'Ada', predicate: 'runs', object: 'two bakeries' });
+  await before.close();
+  const database = new BetterSqlite3(path);
+  database.exec(`UPDATE documents SET terms = 'die wohnungen'; PRAGMA user_version = 2`);
+  database.close();
+  for (const query of ['Wem gehört die Wohnung?', 'Who runs a bakery?', 'Wohnung']) {
+    const memory = await createMemory({ path });
+    expect((await memory.recall('agent', query)).hits).toHaveLength(1);
+    await memory.forget('agent', { entity: 'nobody' });
+    await memory.close();
+  }
+});
+
 test('does not say that something is forgotten while the log still has it for a reader', async () => {
   const path = newPath();
   const index = createSqliteMemoryIndex({ path, busyTimeoutMs: 20 });

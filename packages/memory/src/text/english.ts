@@ -1,6 +1,4 @@
-import type { Language } from './language.js';
 import { numberForms } from './number-forms.js';
-import { stemEnglish } from './stem-english.js';
 
 const stopWords = `a an the and or but if then else of to in on at by for from with about into over after
 before between out up down off again is are was were be been being am do does did doing done have has had
@@ -58,12 +56,17 @@ alto tenor|explanation explain answer detail reasoning|release deploy deployment
 approve codeowners|vulnerability security advisory disclosure|file data drive folder cloud|night sleep bed
 bedroom|swallow pill tablet medication medicine|grandfather granddad grandad grandparent|grandmother nan grandparent`;
 
-/** Everyday English. */
-export const english: Language = {
-  stopWords: new Set(stopWords.split(/\s+/)),
-  askingWords: new Set(askingWords.split(/\s+/)),
-  lemmas: new Map(groups(lemmaGroups).flatMap(toLemmas)),
+/** What is known of English beyond its word forms: words as data, in lower case. */
+export const english = {
+  /** Words too common to search for. */
+  stopWords: new Set(stopWords.split(/\s+/)) as ReadonlySet<string>,
+  /** Words that ask for a matter without naming it. */
+  askingWords: new Set(askingWords.split(/\s+/)) as ReadonlySet<string>,
+  /** Irregular forms and their lemma: `went` to `go`. */
+  lemmas: new Map(groups(lemmaGroups).flatMap(toLemmas)) as ReadonlyMap<string, string>,
+  /** Related words, which a query also searches for at a lower weight. */
   related: relate([...groups(relatedGroups), ...numberForms()]),
+  /** Kinds of questions, and patterns that their answers match. */
   cues: [
     {
       name: 'when',
@@ -78,9 +81,11 @@ export const english: Language = {
         /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|few|several|first|second|third)\b/i,
     },
   ],
+  /** Asks about the past, whose answers may hold no longer. */
   asksPast:
     /\b(?:used to|previous(?:ly)?|former(?:ly)?|before|earlier|originally|at first|initially|history|in the past|back then|once|last time)\b|\bdid (?:I|we|he|she|they|the user|\p{Lu}\p{L}+) (?:use to |once )?(?:live|work|use|drive|like|own|have|prefer)\b|\b(?:was|were) (?:I|we|my|our|his|her|the)\b|\b(?:my|our|the|his|her) old\b/iu,
-  stem: stemEnglish,
+  /** Asks about the user. */
+  firstPerson: /\b(?:I|me|my|mine|myself|we|us|our|ours|(?:the )?user)\b/i,
 };
 
 function groups(text: string): string[][] {

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createAnalyzer } from './analyzer.js';
-import { english } from './english.js';
 import { foldWords } from './fold-words.js';
-import { stemEnglish } from './stem-english.js';
 
 it('folds case, accents and compatibility forms', () => {
   expect(foldWords('Café ﬁne STRAẞE Ångström')).toEqual(['cafe', 'fine', 'strasse', 'angstrom']);
@@ -19,21 +17,23 @@ it('gives words of letters, digits and marks only, whatever the text', () => {
   expect(foldWords(odd).every((word) => /^[\p{L}\p{N}\p{M}]+$/u.test(word))).toBe(true);
 });
 
-it.for([
-  ['relational', 'relat'],
-  ['hopping', 'hop'],
-  ['ponies', 'poni'],
-  ['agreed', 'agre'],
-  ['adjustment', 'adjust'],
-  ['yellow', 'yellow'],
-  ['utf8', 'utf8'],
-] as const)('stems %s as %s', ([word, stem]) => {
-  expect(stemEnglish(word)).toBe(stem);
-});
-
 it('finds irregular forms and related words, and leaves stop words out', () => {
-  const { terms, relatedTerms, queryTerms } = createAnalyzer(english);
+  const { terms, relatedTerms, queryTerms } = createAnalyzer();
   expect(terms('She went to the mice')).toEqual(['go', 'mous']);
   expect(queryTerms('cats, cats and CATS')).toEqual(['cat']);
-  expect(relatedTerms(['career'])).toContain('job');
+  expect(relatedTerms('career')).toContain('job');
+});
+
+it('takes each text for the language of its stop words', () => {
+  const { terms, languageOf } = createAnalyzer();
+  expect(terms('Die Häuser sind nicht mehr da.')).toEqual(['haus', 'mehr']);
+  expect(terms('La organización de las reuniones')).toEqual(['organiz', 'reunion']);
+  expect(terms('Было много новых машин')).toEqual(['нов', 'машин']);
+  expect(['Hello', 'So am I', 'Ich auch', '東京'].map(languageOf)).toEqual([
+    'english',
+    'english',
+    'german',
+    'english',
+  ]);
+  expect(createAnalyzer('german').languageOf('Wohnung')).toBe('german');
 });

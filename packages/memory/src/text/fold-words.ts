@@ -2,6 +2,11 @@ import { characterPairs, unspacedRuns } from '@everlong/core/store-kit';
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
+/** The words of a text as they are written, in order. */
+export function words(text: string): string[] {
+  return text.match(word) ?? [];
+}
+
 /** Longer words are encoded data, whose start is enough to find them. */
 const MAX_WORD_LENGTH = 40;
 
@@ -12,12 +17,9 @@ const MAX_WORD_LENGTH = 40;
  */
 export function foldWords(text: string): string[] {
   if (isAscii(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(clip);
-  const words: string[] = [];
-  for (const [found] of foldText(text).matchAll(word)) {
-    if (isAscii(found)) words.push(clip(found));
-    else words.push(...splitUnspaced(found));
-  }
-  return words;
+  return words(foldText(text)).flatMap((found) =>
+    isAscii(found) ? clip(found) : splitUnspaced(found),
+  );
 }
 
 /**
@@ -36,15 +38,15 @@ export function foldText(text: string): string {
 }
 
 function splitUnspaced(found: string): string[] {
-  const words: string[] = [];
+  const parts: string[] = [];
   let from = 0;
   for (const match of found.matchAll(unspacedRuns)) {
-    if (match.index > from) words.push(clip(found.slice(from, match.index)));
-    words.push(...pairsOf(match[0]));
+    if (match.index > from) parts.push(clip(found.slice(from, match.index)));
+    parts.push(...pairsOf(match[0]));
     from = match.index + match[0].length;
   }
-  if (from < found.length) words.push(clip(found.slice(from)));
-  return words.filter((each) => /^[\p{L}\p{N}]/u.test(each));
+  if (from < found.length) parts.push(clip(found.slice(from)));
+  return parts.filter((each) => /^[\p{L}\p{N}]/u.test(each));
 }
 
 /** A single character is a word itself. */

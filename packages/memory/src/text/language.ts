@@ -1,17 +1,23 @@
-/** What the analyzer needs of a language. All words in lower case, without accents. */
+/** What the analyzer needs of a language. */
 export interface Language {
-  /** Words too common to search for. */
+  name: LanguageName;
+  /** Words too common to search for, without accents; they also tell which language a text is. */
   stopWords: ReadonlySet<string>;
-  /** Words that ask for a matter without naming it. */
-  askingWords: ReadonlySet<string>;
-  /** Irregular forms and their lemma: `went` to `go`. */
-  lemmas: ReadonlyMap<string, string>;
-  /** Related words, which a query also searches for at a lower weight. */
-  related: ReadonlyMap<string, readonly string[]>;
-  /** Kinds of questions, and patterns that their answers match. */
-  cues: readonly { name: string; asks: RegExp; answers: RegExp }[];
-  /** Questions about the past, whose answers may no longer hold. */
-  asksPast: RegExp;
-  /** The stem of a regular form: `running` to `run`. */
+  /** The stem of a word in lower case: `running` to `run`. */
   stem(word: string): string;
 }
+
+/** The languages whose word forms are known. */
+export type LanguageName =
+  | 'danish'
+  | 'dutch'
+  | 'english'
+  | 'finnish'
+  | 'french'
+  | 'german'
+  | 'italian'
+  | 'norwegian'
+  | 'portuguese'
+  | 'russian'
+  | 'spanish'
+  | 'swedish';

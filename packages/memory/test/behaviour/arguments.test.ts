@@ -4,6 +4,7 @@ import { ConfigError, type Memory } from '@everlong/core';
 import { expect, test } from 'vitest';
 
 import { createMemory, createSqliteMemoryIndex } from '../../src/index.js';
+import { useReadingMemory } from '../support/reading-model.js';
 import { conversation, useFolder, useMemory } from '../support/use-memory.js';
 
 /** A memory whose arguments no type checks. */
@@ -147,10 +148,10 @@ test('texts that no database keeps are written without what it cannot keep', asy
 });
 
 test('messages are compared by their time, however it is written, and however far away', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   const say = (createdAt: string, content: string) =>
     memory.observe('agent', [
-      { id: content, sessionId: 'one', createdAt, message: { role: 'user', content } },
+      { id: content, sessionId: content, createdAt, message: { role: 'user', content } },
     ]);
   await say('2026-03-02T23:00:00-08:00', 'I live in Hamburg.');
   await say('2026-03-03T01:00:00Z', 'I live in Leipzig.');

@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest';
 
-import { conversation, useMemory } from '../support/use-memory.js';
+import { useReadingMemory } from '../support/reading-model.js';
+import { conversation } from '../support/use-memory.js';
 
 it('goes by the order of a session whose clock was put back', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   const [first] = conversation('one', ['The API port is 8080.'], '2026-03-02T12:00:00.000Z');
   const [, second] = conversation(
     'one',
@@ -13,11 +14,14 @@ it('goes by the order of a session whose clock was put back', async () => {
   await memory.observe('agent', [first!, second!]);
   expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['9090']);
   const { hits } = await memory.recall('agent', 'Which port does the API use?');
-  expect(hits.map(({ text }) => text)).toEqual(["API's port is 9090", 'The API port is 9090 now.']);
+  expect(hits.map(({ text }) => text).slice(0, 2)).toEqual([
+    "API's port is 9090",
+    'The API port is 9090 now.',
+  ]);
 });
 
 it('learns at once what a log with a fast clock says', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   await memory.observe('agent', conversation('one', ['I live in Ghent.'], tomorrow));
   expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['Ghent']);
@@ -28,7 +32,7 @@ it('learns at once what a log with a fast clock says', async () => {
 });
 
 it('knows what it recorded before its own clock was put back', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
   try {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { english } from '../../src/index.js';
+import { english } from '../../src/text/english.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
 it.each([

@@ -1,6 +1,7 @@
 import type { FactInput, MemoryEntry, MemoryFact } from '@everlong/core';
 import { expect, test } from 'vitest';
 
+import { useReadingMemory } from '../support/reading-model.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
 const fact = { subject: 'user', predicate: 'lives in', object: 'Leipzig' };
@@ -27,7 +28,7 @@ function toolRun(seq: number, command: string, value: string, isFailure = false)
 }
 
 test('what one memory lists can be written to another: the same sentences, counts and doubts', async () => {
-  const [one, other] = [await useMemory(), await useMemory()];
+  const [one, other] = [await useReadingMemory(), await useMemory()];
   await one.write('agent', fact);
   await one.observe('agent', [
     ...conversation('one', ['I like olives.', "I don't like olives anymore.", 'Run the tests.']),
@@ -67,7 +68,7 @@ test('what one memory lists can be written to another: the same sentences, count
 });
 
 test('what another memory knew is taken over with its times, its lineage and its merges', async () => {
-  const [one, other] = [await useMemory(), await useMemory()];
+  const [one, other] = [await useReadingMemory(), await useMemory()];
   const said = [
     ...conversation('one', [
       'I live in Hamburg, so I commute by ferry.',
@@ -104,7 +105,7 @@ test('what another memory knew is taken over with its times, its lineage and its
   const before = { knownAt: '2026-01-01' };
   expect(await other.list('agent', before)).toEqual(await one.list('agent', before));
   const profile = await one.profile('agent', { maxTokens: 500 });
-  expect(profile.text).toContain('8080');
+  expect(profile.text).toContain('Leipzig');
   expect((await other.profile('agent', { maxTokens: 500 })).text).toBe(profile.text);
   const { restoredFactIds } = await other.withdraw('agent', { sessionId: 'two', fromSeq: 0 });
   expect(restoredFactIds).toHaveLength(1);

@@ -94,39 +94,6 @@ it('finds what means the same by an embedding model, beside what words find', as
   expect((await memory.recall('agent', 'bird')).hits).toEqual([]);
 });
 
-/** Texts about fuel point one way, those about tools another, all others a third. */
-function fuelling(): MockEmbeddingModelV4 {
-  return new MockEmbeddingModelV4({
-    doEmbed: async ({ values }) => {
-      const embeddings = values.map((value) => {
-        if (/burn|diesel|oil/.test(value)) return [1, 0, 0];
-        return /hammer/.test(value) ? [0, 1, 0] : [0, 0, 1];
-      });
-      return { embeddings, warnings: [] };
-    },
-  });
-}
-
-it('sees by an embedding model that a message replaces one with which it shares no word', async () => {
-  const messages = [
-    'The Kestrel runs on diesel.',
-    'Which hammer is good for slate?',
-    'Converted her to vegetable oil on Sunday, the garage helped us.',
-  ];
-  const recalled = async (options: { embeddingModel?: MockEmbeddingModelV4 }) => {
-    const memory = await useMemory({ path: ':memory:', ...options });
-    await memory.observe('agent', conversation('one', messages));
-    await memory.flush('agent');
-    const { hits } = await memory.recall('agent', 'What does the Kestrel burn?');
-    return hits.map(({ text }) => text);
-  };
-  const byWords = await recalled({});
-  expect(byWords[0]).toBe(messages[0]);
-  const byMeaning = await recalled({ embeddingModel: fuelling() });
-  expect(byMeaning[0]).toBe(messages[2]);
-  expect(byMeaning[1]).toMatch(/^\[perhaps outdated, see [-\d]+\] The Kestrel runs/);
-});
-
 it('is answered by words alone when the embedding model fails', async () => {
   const memory = await useMemory({ path: ':memory:', embeddingModel: pointing(() => true) });
   await memory.observe('agent', conversation('one', birds));

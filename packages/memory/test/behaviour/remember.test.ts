@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { useReadingMemory } from '../support/reading-model.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
 it('finds what an earlier session said, with its source, date and breakdown', async () => {
@@ -10,12 +11,8 @@ it('finds what an earlier session said, with its source, date and breakdown', as
   ]);
   const { hits, tokens } = await memory.recall('agent', 'What is the staging database called?');
   expect(hits[0]).toMatchObject({
-    kind: 'fact',
-    text: "Staging's database is heron",
-    trust: 'user',
-  });
-  expect(hits[1]).toMatchObject({
     kind: 'episode',
+    trust: 'user',
     text: 'The staging database is called heron.',
     sources: [{ sessionId: 'one', entryId: 'one-0' }],
     date: '2026-03-02T10:00:00.000Z',
@@ -45,7 +42,7 @@ it('keeps within its tokens and its limit, and leaves out what the caller has', 
 });
 
 it('takes each entry once: again, and as a copy in a fork, it adds nothing', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   const entries = conversation('one', ['I live in Leipzig.', ['assistant', 'A fine city.']]);
   expect(await memory.observe('agent', entries)).toEqual({ added: 2, factIds: [1] });
   expect(await memory.observe('agent', entries)).toEqual({ added: 0, factIds: [] });
@@ -133,4 +130,49 @@ it.each([
   await memory.observe('agent', conversation('two', [other]));
   const shown = JSON.stringify((await memory.recall('agent', query)).hits);
   for (const said of [one, other]) expect(shown).toContain(said.split(' ').at(-1)?.slice(0, -1));
+});
+
+it('shows nothing that has nothing to do with the question, and what was asked first', async () => {
+  const memory = await useMemory();
+  const notes = Array.from(
+    { length: 60 },
+    (_, at) => `Note ${at} about ${at % 2 ? 'wax' : 'tin'}.`,
+  );
+  const asked = 'The ferry to the island leaves at noon';
+  await memory.observe('agent', conversation('one', notes.with(3, `Note 3: ${asked}.`)));
+  const { hits } = await memory.recall('agent', asked);
+  expect(hits[0]?.text).toBe(`Note 3: ${asked}.`);
+  expect(hits.length).toBeLessThanOrEqual(5);
+  expect((await memory.recall('agent', 'Which violin did she play?')).hits).toEqual([]);
+});
+
+it('shows a later message on the same matter before the one that it goes on from', async () => {
+  const memory = await useMemory();
+  const say = (at: number, content: string) =>
+    memory.observe('agent', conversation(`session-${at}`, [content], `2026-0${at}-01T10:00:00Z`));
+  await say(1, 'This repo builds with webpack.');
+  await say(2, 'The other repo has no tests.');
+  await say(3, 'We have replaced webpack by Rspack.');
+  await say(4, 'Anna leads the platform team.');
+  await say(5, 'Bert has taken over the data team.');
+  const shown = async (query: string) => (await memory.recall('agent', query)).hits;
+  const hits = await shown('What does this repo build with?');
+  expect(hits.slice(0, 2).map(({ text, date }) => [text, date.slice(0, 7)])).toEqual([
+    ['We have replaced webpack by Rspack.', '2026-03'],
+    ['This repo builds with webpack.', '2026-01'],
+  ]);
+  expect(hits[0]?.breakdown).toHaveProperty('later');
+  const team = await shown('Who leads the platform team?');
+  expect(team.map(({ text }) => text.slice(0, 4))).toEqual(['Anna', 'Bert']);
+});
+
+it.each([
+  ['german', 'Die Wohnungen in der Kantstraße sind verkauft worden.', 'Wem gehört die Wohnung?'],
+  ['spanish', 'Las reuniones del equipo son los martes.', '¿Cuándo es la reunión?'],
+  ['french', 'Nous avons mangé chez les voisins.', 'Qui est le voisin?'],
+  ['russian', 'Мы купили новые машины для фирмы.', 'Какая у нас новая машина?'],
+])('finds other forms of a word in %s', async (_, said, query) => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', [said, 'Hello there.']));
+  expect((await memory.recall('agent', query)).hits[0]?.text).toBe(said);
 });

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 
+import { useReadingMemory } from '../support/reading-model.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
 it('keeps what the user said beside what a model writes against it', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   await memory.observe('agent', conversation('one', ['I live in Ghent.']));
   const planted = { subject: 'user', predicate: 'lives in', object: 'Atlantis' };
   const written = await memory.write('agent', { ...planted, trust: 'assistant' });
@@ -23,7 +24,7 @@ it('keeps what the user said beside what a model writes against it', async () =>
 });
 
 it('does not end the words of the user by what a model wrote later', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   await memory.observe('agent', conversation('one', ['I live in Ghent.']));
   await memory.write('agent', {
     subject: 'user',
@@ -51,7 +52,7 @@ it('lets a model replace what it wrote itself', async () => {
 });
 
 it('counts what the user says as said by the user, though a model wrote it before', async () => {
-  const memory = await useMemory();
+  const memory = await useReadingMemory();
   const home = { subject: 'user', predicate: 'lives in', object: 'Ghent' };
   await memory.write('agent', { ...home, trust: 'assistant', validFrom: '2026-01-01' });
   const [said] = conversation('one', ['I live in Ghent.']);

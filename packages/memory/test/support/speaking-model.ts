@@ -7,12 +7,25 @@ const usage = {
 
 /** A model that answers with this text, or with what the function returns. */
 export function speaking(answer: string | (() => Promise<string>)): MockLanguageModelV4 {
+  return answering(() => (typeof answer === 'string' ? answer : answer()));
+}
+
+/** A model that answers with what the function makes of the words of the user's messages. */
+export function answering(
+  answer: (prompt: string) => string | Promise<string>,
+): MockLanguageModelV4 {
   return new MockLanguageModelV4({
-    doGenerate: async () => ({
-      content: [{ type: 'text', text: typeof answer === 'string' ? answer : await answer() }],
-      finishReason: { unified: 'stop', raw: 'stop' },
-      usage,
-      warnings: [],
-    }),
+    doGenerate: async ({ prompt }) => {
+      const said = prompt.flatMap((message) => (message.role === 'user' ? message.content : []));
+      const text = await answer(
+        said.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
+      );
+      return {
+        content: [{ type: 'text', text }],
+        finishReason: { unified: 'stop', raw: 'stop' },
+        usage,
+        warnings: [],
+      };
+    },
   });
 }

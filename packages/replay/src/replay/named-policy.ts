@@ -1,10 +1,15 @@
 import type { SessionOptions } from '@everlong/context';
 import type { Summarizer } from '@everlong/core';
 
+import { createSimulatedSummarizer } from './simulated-summarizer.js';
+
 const WITH_KEEP = /^everlong \((little|balanced|much)\)$/;
 
 /** What `everlong` costs and keeps when its snapshots say nothing and messages get their room. */
 const WITHOUT_SNAPSHOT = 'everlong (no snapshot)';
+
+/** `everlong` with a model whose summaries are always one text: what its calls cost. */
+const WITH_MODEL = 'everlong (simulated model)';
 
 /** What the default lets messages and snapshots side by side take together. */
 const TAIL_TOKENS = 28_000;
@@ -35,8 +40,8 @@ const headerOnly: Summarizer = {
 
 /**
  * The session options for the name of a policy in replay: the engine's names, `everlong (little)`,
- * `everlong (balanced)` and `everlong (much)` for its option `keep`, and `everlong (no snapshot)`,
- * whose snapshots are one line.
+ * `everlong (balanced)` and `everlong (much)` for its option `keep`, `everlong (no snapshot)`, whose
+ * snapshots are one line, and `everlong (simulated model)`, which is billed for a fixed text.
  */
 export function namedPolicy(
   name: string,
@@ -48,6 +53,7 @@ export function namedPolicy(
     };
     return { policy: 'everlong', summarizer: headerOnly, budget };
   }
+  if (name === WITH_MODEL) return { policy: 'everlong', summarizer: createSimulatedSummarizer() };
   const keep = WITH_KEEP.exec(name)?.[1] as 'little' | 'balanced' | 'much' | undefined;
   return keep === undefined ? { policy: name } : { policy: 'everlong', keep };
 }

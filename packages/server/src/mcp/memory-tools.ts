@@ -38,12 +38,17 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
     'memory_recall',
     {
       title: 'Recall a person or thing',
-      description: 'Everything known about a person, a project or a thing, by name.',
-      inputSchema: toolInput({ entity: z.string().min(1).max(1000) }),
+      description:
+        'Everything known about a person, a project or a thing, by name: memories in both ' +
+        'directions, and the messages that name it.',
+      inputSchema: toolInput({
+        entity: z.string().min(1).max(1000),
+        steps: z.int().min(1).max(2).default(1).describe('2: also memories of those others'),
+      }),
       annotations: reads,
     },
-    async ({ entity: name }) => {
-      const found = await memory.entity(scope, name);
+    async ({ entity: name, steps }) => {
+      const found = await memory.entity(scope, name, { steps: steps === 2 ? 2 : 1 });
       return answer({ entity: found === undefined ? null : presentEntity(found) });
     },
   );

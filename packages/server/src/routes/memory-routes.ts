@@ -95,7 +95,10 @@ const entity = createRoute({
   tags,
   summary: 'All memories of a person or thing, by any of its names',
   middleware: [requireScope('read')] as const,
-  request: { params: z.object({ name: z.string().max(1000) }), query: ofAgent },
+  request: {
+    params: z.object({ name: z.string().max(1000) }),
+    query: ofAgent.extend({ steps: z.coerce.number().int().min(1).max(2).default(1) }),
+  },
   responses: { 200: answers(memoryEntitySchema, 'What is known'), ...problems },
 });
 
@@ -167,8 +170,9 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, entity, async (c) => {
     const { name } = c.req.valid('param');
-    const { memory, scope } = memories.of(c.get('tenant'), c.req.valid('query').agent);
-    const found = await memory.entity(scope, name);
+    const { agent, steps } = c.req.valid('query');
+    const { memory, scope } = memories.of(c.get('tenant'), agent);
+    const found = await memory.entity(scope, name, { steps: steps === 2 ? 2 : 1 });
     if (found === undefined) throw unknown(`Nothing is known about ${JSON.stringify(name)}.`);
     return c.json(presentEntity(found), 200);
   });

@@ -71,31 +71,27 @@ export const memorySearchSchema = closedObject({
     .openapi({ description: 'Return what was known at this time.' }),
 }).openapi('MemorySearch');
 
-export const memoryHitsSchema = z
+const memoryHitSchema = z
   .object({
-    object: z.literal('list'),
-    data: z.array(
-      z
-        .object({
-          kind: z.enum(['episode', 'fact', 'note']),
-          text: z.string(),
-          date: z.string(),
-          score: z.number().openapi({
-            description: 'The sum of the breakdown; comparable within one answer only.',
-          }),
-          breakdown: z.record(z.string(), z.number()).openapi({
-            description: 'What the score is made of, by the name of each part.',
-          }),
-          tokens: z.int(),
-          speaker: z.string().nullable(),
-          trust: z.enum(['user', 'assistant', 'tool']),
-          sources: z.array(source),
-          memory: memorySchema.nullable(),
-        })
-        .openapi('MemoryHit'),
-    ),
+    kind: z.enum(['episode', 'fact', 'note']),
+    text: z.string(),
+    date: z.string(),
+    score: z.number().openapi({
+      description: 'The sum of the breakdown; comparable within one answer only.',
+    }),
+    breakdown: z.record(z.string(), z.number()).openapi({
+      description: 'What the score is made of, by the name of each part.',
+    }),
     tokens: z.int(),
+    speaker: z.string().nullable(),
+    trust: z.enum(['user', 'assistant', 'tool']),
+    sources: z.array(source),
+    memory: memorySchema.nullable(),
   })
+  .openapi('MemoryHit');
+
+export const memoryHitsSchema = z
+  .object({ object: z.literal('list'), data: z.array(memoryHitSchema), tokens: z.int() })
   .openapi('MemoryHits', { description: 'Best first.' });
 
 export const memoryEntitySchema = z
@@ -105,6 +101,15 @@ export const memoryEntitySchema = z
     aliases: z.array(z.string()),
     memories: z.array(memorySchema),
     past: z.array(memorySchema).openapi({ description: 'Memories that no longer hold.' }),
+    related: z
+      .array(memorySchema)
+      .openapi({ description: 'Memories of others that name it as their value.' }),
+    beyond: z.array(memorySchema).openapi({
+      description: 'With steps=2: memories of those others, and of what its own memories name.',
+    }),
+    messages: z
+      .array(memoryHitSchema)
+      .openapi({ description: 'Messages that name it, newest first.' }),
     suggestions: z.array(z.string()).openapi({ description: 'Names that may mean the same.' }),
   })
   .openapi('MemoryEntity');

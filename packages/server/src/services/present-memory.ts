@@ -29,7 +29,8 @@ export function presentMemory(fact: MemoryFact) {
     superseded_by: fact.supersededBy === undefined ? null : String(fact.supersededBy),
     disputed: fact.isDisputed,
     stale: fact.isStale,
-    outdated_since: fact.outdatedSince ?? null,
+    // Only a fact closes a fact: no statement makes one seem outdated.
+    outdated_since: null,
     confidence: fact.confidence,
     trust: fact.trust,
     sources: fact.sources.map(presentSource),
@@ -51,13 +52,17 @@ export function presentMemoryHit(hit: MemoryHit) {
   };
 }
 
-export function presentEntity({ name, aliases, facts, past, suggestions }: MemoryEntity) {
+export function presentEntity(entity: MemoryEntity) {
+  const { name, aliases, facts, past, related, beyond, messages, suggestions } = entity;
   return {
     object: 'memory_entity' as const,
     name,
     aliases: [...aliases],
     memories: facts.map(presentMemory),
     past: past.map(presentMemory),
+    related: related.map(presentMemory),
+    beyond: beyond.map(presentMemory),
+    messages: messages.map(presentMemoryHit),
     suggestions: [...suggestions],
   };
 }

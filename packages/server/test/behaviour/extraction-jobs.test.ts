@@ -23,8 +23,9 @@ it('what a crash kept from the memory is learned when the server starts again, b
   await expect
     .poll(async () => (await call('GET /v1/jobs')).body.data.at(-1))
     .toMatchObject({ type: 'extraction', status: 'succeeded', result: { caught_up_sessions: 1 } });
-  const { body } = await call('GET /v1/memories?subject=staging');
-  expect(body.data).toMatchObject([{ value: '7341' }]);
+  const query = 'Which port has staging?';
+  const { body } = await call('POST /v1/memories/search', { body: { query } });
+  expect(JSON.stringify(body.data)).toContain('7341');
   expect((await call('GET /v1/sessions/one')).body.message_count).toBe(2);
 });
 

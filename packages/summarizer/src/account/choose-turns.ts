@@ -236,10 +236,9 @@ function addNotes({ turns, room, shown, salience }: Choice, reserve: number): vo
     if (place === undefined || turn.calls < CALLS_PER_NOTE) return [];
     const ranked = turn.said
       .slice(0, -1)
-      .toSorted((one, other) => salience(other.text) - salience(one.text));
-    return ranked
-      .slice(0, Math.floor(turn.calls / CALLS_PER_NOTE))
-      .map((note) => ({ place, note }));
+      .map((note) => ({ place, note, worth: salience(note.text) }))
+      .toSorted((one, other) => other.worth - one.worth);
+    return ranked.slice(0, Math.floor(turn.calls / CALLS_PER_NOTE));
   });
   offer(notes, ({ place, note }) => {
     const line = room.line(noteLine(note));

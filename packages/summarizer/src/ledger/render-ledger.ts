@@ -1,7 +1,7 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { oneLine } from '../reading/shorten.js';
-import { extractValues } from '../values/extract-values.js';
+import { holdsValue } from '../values/holds-value.js';
 import { rankLedger } from './ledger.js';
 
 /** The room of values, and what need not be said again. */
@@ -31,12 +31,12 @@ export function renderLedger(
   { maxTokens, count, visibleText = '' }: RenderLedgerOptions,
 ): RenderedLedger {
   const lines: string[] = [];
-  const shown = new Set(valuesIn(visibleText));
+  const shown = [visibleText];
   let room = maxTokens;
   let left = 0;
   let misses = 0;
   for (const { value, cue, lastSeq } of rankLedger(ledger)) {
-    if (shown.has(value)) continue;
+    if (shown.some((text) => holdsValue(text, value))) continue;
     const line = `- "${oneLine(cue)}" (#${lastSeq})`;
     const tokens = misses < MAX_MISSES ? count(`${line}\n`) : Infinity;
     if (tokens > room) {
@@ -47,11 +47,7 @@ export function renderLedger(
     misses = 0;
     room -= tokens;
     lines.push(line);
-    for (const each of valuesIn(cue)) shown.add(each);
+    shown.push(cue);
   }
   return { lines, left };
-}
-
-function valuesIn(text: string): string[] {
-  return extractValues(text).map(({ value }) => value);
 }

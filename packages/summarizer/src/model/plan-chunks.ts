@@ -17,7 +17,7 @@ export interface Chunk {
 
 /** Length limits, from nearly whole texts down to their first and last words. */
 const steps: readonly TranscriptLimits[] = [
-  { spoken: 16_000, output: 6_000 },
+  { spoken: 16_000, output: 3_000 },
   { spoken: 8_000, output: 2_000 },
   { spoken: 4_000, output: 800 },
   { spoken: 1_500, output: 300 },

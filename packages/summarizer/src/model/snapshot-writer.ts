@@ -1,6 +1,7 @@
 import { ConfigError, type Snapshot, type SummarizeInput, type Usage } from '@everlong/core';
 
 import { accountOf } from '../account/extractive-summarizer.js';
+import { carriedData } from '../account/turn.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
 import { createSourceIndex } from '../verify/source-index.js';
 import { askModel } from './ask-model.js';
@@ -35,7 +36,8 @@ export function createSnapshotWriter(
   let inputTokens = Math.floor(contextWindow / 2);
   return async (given, input, signal, onUsage) => {
     const cached = cachedCalls(options, given, summaryPrompt);
-    const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
+    const after = cached?.entriesAfter ?? input.entriesAfter ?? [];
+    const shown = [...input.entries, ...after];
     const sources = createSourceIndex(shown, input.previous);
     const maxTokens = Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2));
     const accountTokens = Math.min(MAX_ACCOUNT_TOKENS, Math.floor(maxTokens * ACCOUNT_SHARE));
@@ -74,17 +76,18 @@ export function createSnapshotWriter(
   };
 }
 
-/** The text that a new summary goes on from: a model's or a person's, not what code made. */
+/** The texts that a new summary goes on from: a model's or a person's, not what code made. */
 function summarySoFar({ previous }: SummarizeInput): string {
-  if (previous === undefined || previous.source === 'extractive') return '';
-  return previous.text.replace(/^\[[^\]\n]*\]\n*/, '');
+  return carriedData(previous)
+    .quoted.map(({ text }) => text)
+    .join('\n\n');
 }
 
-/** The input without the text that the model is given by itself: no account quotes it then. */
+/** The input without the texts that the model is given by themselves: no account quotes them then. */
 function withoutSummary(input: RedactedInput): RedactedInput {
   const { previous } = input;
-  if (previous === undefined || previous.source === 'extractive') return input;
-  const carried = previous.carried ?? { turns: [], errors: [], quoted: [] };
+  if (previous === undefined) return input;
+  const carried = { ...(previous.carried ?? { turns: [], errors: [] }), quoted: [] };
   return { ...input, previous: { ...previous, source: 'extractive', carried } };
 }
 

@@ -1,0 +1,113 @@
+import type { Store } from '@everlong/core';
+import type { Command } from 'commander';
+import { exitCodeOf, interruption, sharedExitCode } from '../errors/exit-code.js';
+import { counted } from '../output/format-number.js';
+import { abortOnInterrupt } from '../output/interrupts.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import {
+  addStoreOptions,
+  freshStoreLocation,
+  type StoreFlags,
+} from '../command-line/store-options.js';
+
+interface ImportFlags extends StoreFlags {
+  discover?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** Adds `import`. */
+export function addImportCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('import')
+    .summary('import sessions of Claude Code, Codex and other programs')
+    .description(
+      'Imports recorded conversations with their times, models, usage and titles, to be searched, ' +
+        'continued and replayed. Importing again adds only what is new. Reads the files of other ' +
+        'programs and never changes them.',
+    );
+  define(command, context).addHelpText(
+    'after',
+    `
+Examples:
+  everlong import --discover
+  everlong import claude-code codex
+  everlong import ~/backup/sessions conversations.json
+  everlong sessions --export 1a2b --full | everlong import -`,
+  );
+}
+
+/** Adds `sessions import`, which is the same. */
+export function addImportSession(parent: Command, context: CommandContext): void {
+  define(parent.command('import').description('The same as everlong import.'), context);
+}
+
+function define(command: Command, context: CommandContext): Command {
+  command
+    .argument(
+      '[what...]',
+      'claude-code, codex, pi, gemini, opencode, files (gzipped or not), folders, or - for stdin',
+    )
+    .option('--discover', 'look in the usual places of all these programs')
+    .option('-y, --yes', 'with --discover: import without asking');
+  return addStoreOptions(command.option('--json', 'print what was imported as JSON')).action(
+    (what: string[], _flags: ImportFlags, self: Command) =>
+      importAll(what, self.optsWithGlobals<ImportFlags>(), context),
+  );
+}
+
+async function importAll(
+  what: readonly string[],
+  flags: ImportFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { chooseFiles } = await import('../recordings/choose-files.js');
+  const isDiscovery = flags.discover === true || what.length === 0;
+  const chosen = await chooseFiles(what, { isDiscovery, isSure: flags.yes === true, context });
+  if (chosen === undefined) return;
+  const { openStore, storePath } = await import('../files/session-store.js');
+  const location = await freshStoreLocation(flags, context);
+  const store = await openStore(location);
+  const { signal, release } = abortOnInterrupt(context.interrupts);
+  try {
+    for (const name of chosen.exports) await importExport(store, name, signal, context);
+    if (chosen.files.length === 0) return;
+    const { importFiles } = await import('../recordings/import-files.js');
+    const { importReport } = await import('../recordings/import-report.js');
+    const { terminal } = context;
+    const result = await importFiles(store, chosen.files, {
+      signal,
+      onFile: ({ path }, index) =>
+        terminal.live(`${index} of ${chosen.files.length} files: ${path}`),
+    });
+    terminal.clearLive();
+    const { named } = chosen;
+    const styles = terminal.noteColors;
+    const report = importReport(result, { named, place: storePath(location), styles });
+    for (const line of report) terminal.note(line);
+    if (flags.json === true) terminal.json(result.sessions);
+    const unknown = result.otherFiles.filter(({ file }) => chosen.named.has(file));
+    const failed = [...result.failures, ...unknown];
+    context.exitCode = sharedExitCode(failed.map(({ error }) => exitCodeOf(error)));
+  } catch (error) {
+    throw signal.aborted ? interruption() : error;
+  } finally {
+    release();
+    await store.close();
+  }
+}
+
+/** Stores a session that --export --full printed, as it was. */
+async function importExport(
+  store: Store,
+  file: string,
+  signal: AbortSignal,
+  { stdin, cwd, terminal }: CommandContext,
+): Promise<void> {
+  const { fileSource, stdinSource } = await import('../files/byte-source.js');
+  const { importSession } = await import('../files/import-session.js');
+  const { name, chunks } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
+  const { id, agent, entryCount } = await importSession(store, { name, chunks, signal });
+  const messages = counted(entryCount, 'message');
+  terminal.note(`Imported session ${id} of the agent ${agent} with ${messages}.`);
+}

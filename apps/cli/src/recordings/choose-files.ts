@@ -1,0 +1,156 @@
+import { stat } from 'node:fs/promises';
+import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
+import { fieldsOf, parseJson, suggestion } from '@everlong/core/internal';
+import { errorText } from '../errors/error-text.js';
+import { isMissingFile, missingFile } from '../errors/missing-file.js';
+import { fileSource } from '../files/byte-source.js';
+import { confirmOnTerminal } from '../output/ask.js';
+import { SESSION_LINE } from '../output/export-lines.js';
+import { resolvePath } from '../setup/resolve-path.js';
+import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
+import {
+  type FoundTool,
+  findTool,
+  type RecordingFile,
+  recordingAt,
+  recordingsIn,
+} from './find-recordings.js';
+import { discoveryLines } from './import-report.js';
+import { knownTools } from './usual-places.js';
+
+/** What to import. */
+export interface ChosenFiles {
+  /** Recordings, those that were changed last at the end. */
+  files: RecordingFile[];
+  /** Those that were named one by one: they must be recordings. */
+  named: ReadonlySet<string>;
+  /** Exports of everlong's own, and `-` for stdin. */
+  exports: string[];
+}
+
+/** Where the paths start from, and where to ask. */
+interface Surroundings {
+  cwd: string;
+  environment: NodeJS.ProcessEnv;
+  stdin: InputStream;
+  stderr: OutputStream;
+  terminal: Terminal;
+}
+
+interface ChooseOptions {
+  isDiscovery: boolean;
+  isSure: boolean;
+  context: Surroundings;
+}
+
+/**
+ * The files that the arguments name: programs, folders, files. For a discovery it shows what there is
+ * and asks; `undefined` where nothing is wanted.
+ */
+export async function chooseFiles(
+  what: readonly string[],
+  { isDiscovery, isSure, context }: ChooseOptions,
+): Promise<ChosenFiles | undefined> {
+  const { terminal, environment } = context;
+  const tools = knownTools(environment);
+  const wanted = new Set(what.filter((name) => tools.some((tool) => tool.name === name)));
+  const chosen = {
+    files: [] as RecordingFile[],
+    named: new Set<string>(),
+    exports: [] as string[],
+  };
+  for (const name of what) if (!wanted.has(name)) await addPlace(chosen, name, context);
+  const found: FoundTool[] = [];
+  for (const tool of tools) {
+    if (!isDiscovery && !wanted.has(tool.name)) continue;
+    const there = await findTool(tool);
+    if (there !== undefined && there.files.length > 0) found.push(there);
+    else if (wanted.has(tool.name)) {
+      if (tool.export !== undefined) {
+        throw new ConfigError(
+          `The sessions of ${tool.title} must be exported first: ${tool.export}`,
+        );
+      }
+      throw new ConfigError(
+        `There are no sessions of ${tool.title} in ${tool.folders.join(' or ')}. ` +
+          'Name the folder or the files to import.',
+        missingFile(),
+      );
+    }
+  }
+  if (isDiscovery) {
+    for (const line of discoveryLines(found, terminal.noteColors)) terminal.note(line);
+    const count = found.reduce((sum, { files }) => sum + files.length, 0);
+    if (count === 0) return undefined;
+    const question = `Import ${count === 1 ? 'it' : `all ${count}`}?`;
+    const cure = 'Pass --yes to import all, or name the programs: everlong import claude-code';
+    if (!isSure && !(await confirmOnTerminal(context, question, cure))) {
+      terminal.note('Nothing was imported.');
+      return undefined;
+    }
+  }
+  for (const { files } of found) chosen.files.push(...files);
+  const once = new Map(chosen.files.map((file) => [file.path, file]));
+  const files = [...once.values()].toSorted((left, right) => left.modifiedAt - right.modifiedAt);
+  return { ...chosen, files };
+}
+
+async function addPlace(
+  { files, named, exports }: { files: RecordingFile[]; named: Set<string>; exports: string[] },
+  name: string,
+  context: Surroundings,
+): Promise<void> {
+  if (name === '-') {
+    exports.push(name);
+    return;
+  }
+  const path = resolvePath(name, context);
+  try {
+    if ((await stat(path)).isDirectory()) {
+      files.push(...(await recordingsIn(path)));
+      return;
+    }
+  } catch (error) {
+    const names = knownTools(context.environment).map((tool) => tool.name);
+    if (!isMissingFile(error))
+      throw new ConfigError(`"${name}" cannot be read: ${errorText(error)}`);
+    throw new ConfigError(
+      `There is no file or folder "${name}".${suggestion(name, names)} ` +
+        `Programs whose place is known: ${names.join(', ')}.`,
+      missingFile(),
+    );
+  }
+  const file = await recordingAt(path);
+  if (file === undefined || (await isOwnExport(path))) exports.push(name);
+  else {
+    files.push(file);
+    named.add(file.path);
+  }
+}
+
+/** Enough of a file to see how an export begins. */
+const HEAD_CHARACTERS = 65_536;
+
+/**
+ * Whether a file is an export of everlong's own, by its first line: what is not whole is refused, since
+ * it lacks decisions.
+ */
+async function isOwnExport(path: string): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let head = '';
+  try {
+    for await (const chunk of fileSource(path, '/').chunks) {
+      head += decoder.decode(chunk, { stream: true });
+      if (head.includes('\n') || head.length > HEAD_CHARACTERS) break;
+    }
+  } catch (error) {
+    // Damaged: whoever reads it says so.
+    if (!CorruptRecordError.isInstance(error) && !UnsupportedFormatError.isInstance(error))
+      throw error;
+  }
+  const end = head.indexOf('\n');
+  const line = end < 0 ? head : head.slice(0, end);
+  const { object, format } = fieldsOf(parseJson(line));
+  return object === SESSION_LINE || format === MESSAGE_FORMAT;
+}

@@ -1,0 +1,60 @@
+import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
+import type { ChooseSession } from '../files/session-store.js';
+import { counted } from '../output/format-number.js';
+import { importedFrom } from '../output/imported-from.js';
+import { recordingAt } from './find-recordings.js';
+import { importFiles } from './import-files.js';
+
+/** The path of a name that is a file, and no session or agent; `undefined` for others. */
+export async function fileNamed(path: string): Promise<string | undefined> {
+  return (await recordingAt(path))?.path;
+}
+
+/** The conversations of a file in memory, as an import would store them. */
+export async function openFileStore(
+  path: string,
+  warn: (warning: string) => void,
+): Promise<{ store: Store; sessions: SessionInfo[] }> {
+  const store = createMemoryStore();
+  return { store, sessions: await importFile(store, path, warn) };
+}
+
+/** Imports one file that must be a recording; the sessions that it holds, sub-agents last. */
+export async function importFile(
+  store: Store,
+  path: string,
+  warn: (warning: string) => void,
+): Promise<SessionInfo[]> {
+  const file = await recordingAt(path);
+  const signal = new AbortController().signal;
+  const result = await importFiles(store, file === undefined ? [] : [file], { signal });
+  const [failure] = [...result.failures, ...result.otherFiles];
+  if (failure !== undefined) throw failure.error;
+  for (const warning of result.warnings) warn(warning);
+  const all = await store.listSessions();
+  return all
+    .filter((info) => importedFrom(info)?.file === path)
+    .toSorted((left, right) => Number(isSubAgent(left)) - Number(isSubAgent(right)));
+}
+
+/** The session that is meant: the only one, apart from those of sub-agents, or the one chosen. */
+export async function chooseIn(
+  sessions: readonly SessionInfo[],
+  name: string,
+  choose?: ChooseSession,
+): Promise<SessionInfo> {
+  const main = sessions.filter((info) => !isSubAgent(info));
+  const all = main.length === 0 ? sessions : main;
+  const [only] = all;
+  const chosen = all.length === 1 ? only : await choose?.(all);
+  if (chosen !== undefined) return chosen;
+  const ids = all.slice(0, 5).map(({ id }) => id);
+  throw new ConfigError(
+    `${name} holds ${counted(all.length, 'conversation')}. Import it and name the session: ` +
+      `${ids.join(', ')}${all.length > 5 ? ', …' : ''}.`,
+  );
+}
+
+function isSubAgent(info: SessionInfo): boolean {
+  return importedFrom(info)?.parent !== undefined;
+}

@@ -1,0 +1,133 @@
+import type { SessionInfo, Store } from '@everlong/core';
+import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { readTranscripts } from '@everlong/formats';
+import { isUnfinishedImport } from '../errors/unfinished-import.js';
+import type { RecordingFile } from './find-recordings.js';
+import { importedFrom, withImportedFrom } from '../output/imported-from.js';
+import { sessionToImport } from './imported-session.js';
+import { type StoredSession, storeSession } from './store-session.js';
+
+/** A stored conversation, for people. */
+export interface ImportedSession extends StoredSession {
+  agent: string;
+  title: string | undefined;
+  file: string;
+  /** For a sub-agent: the session that it worked for. */
+  parent?: string;
+}
+
+/** A file that could not be read, and why. */
+interface FailedFile {
+  file: string;
+  error: unknown;
+}
+
+/** What became of the files. */
+export interface ImportResult {
+  sessions: ImportedSession[];
+  /** Files that have not changed since they were imported. */
+  unchangedFiles: number;
+  /** Files that hold no conversation, or one of no known format. */
+  otherFiles: FailedFile[];
+  failures: FailedFile[];
+  warnings: string[];
+}
+
+/** What happens while files are read. */
+export interface ImportProgress {
+  signal: AbortSignal;
+  /** Before each file. */
+  onFile?(file: RecordingFile, index: number): void;
+}
+
+/**
+ * Imports every conversation of the files, one after the other. A file that cannot be read is among
+ * the failures. Rejects only where the store fails, or at the signal, with its reason.
+ */
+export async function importFiles(
+  store: Store,
+  files: readonly RecordingFile[],
+  { signal, onFile }: ImportProgress,
+): Promise<ImportResult> {
+  const result: ImportResult = {
+    sessions: [],
+    unchangedFiles: 0,
+    otherFiles: [],
+    failures: [],
+    warnings: [],
+  };
+  const isRead = readStamps(await store.listSessions());
+  for (const [index, file] of files.entries()) {
+    signal.throwIfAborted();
+    onFile?.(file, index);
+    if (isRead(file)) {
+      result.unchangedFiles++;
+      continue;
+    }
+    try {
+      await importFile(store, file, { signal, result });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (UnsupportedFormatError.isInstance(error)) {
+        result.otherFiles.push({ file: file.path, error });
+      } else if (CorruptRecordError.isInstance(error)) {
+        result.failures.push({ file: file.path, error });
+      } else throw error;
+    }
+  }
+  return result;
+}
+
+async function importFile(
+  store: Store,
+  file: RecordingFile,
+  { signal, result }: { signal: AbortSignal; result: ImportResult },
+): Promise<void> {
+  let index = 0;
+  let first: string | undefined;
+  for await (const transcript of readTranscripts(file.path, { rewound: true })) {
+    signal.throwIfAborted();
+    result.warnings.push(...transcript.warnings);
+    if (transcript.entries.length === 0) continue;
+    const session = sessionToImport(transcript, file, index++);
+    const stored = await storeSession(store, session);
+    first ??= stored.id;
+    const { agent, title, from } = session;
+    const { parent } = from;
+    result.sessions.push({
+      ...stored,
+      agent,
+      title,
+      file: file.path,
+      ...(parent === undefined ? {} : { parent }),
+    });
+  }
+  if (first === undefined) {
+    const problem = `${file.path} holds no message. Check that the right file was named.`;
+    throw new UnsupportedFormatError(problem);
+  }
+  await markRead(store, first, file);
+}
+
+async function markRead(
+  store: Store,
+  id: string,
+  { bytes, modifiedAt }: RecordingFile,
+): Promise<void> {
+  const { metadata } = await store.getSession(id);
+  const from = importedFrom({ metadata });
+  if (from === undefined) return;
+  const read = { bytes, modifiedAt };
+  await store.updateSession(id, { metadata: withImportedFrom(metadata, { ...from, read }) });
+}
+
+/** Whether a file has been imported as it is now. */
+function readStamps(sessions: readonly SessionInfo[]): (file: RecordingFile) => boolean {
+  const stamps = new Set<string>();
+  for (const info of sessions) {
+    const { file, read } = importedFrom(info) ?? {};
+    if (file === undefined || read === undefined || isUnfinishedImport(info)) continue;
+    stamps.add(`${file} ${read.bytes} ${read.modifiedAt}`);
+  }
+  return ({ path, bytes, modifiedAt }) => stamps.has(`${path} ${bytes} ${modifiedAt}`);
+}
