@@ -20,6 +20,14 @@ import type { TenantDatabase } from '../database/tenant-database.js';
 const BATCH = 250;
 const BATCH_CHARACTERS = 250_000;
 
+/**
+ * Entries that hold a word, beyond which it is common: ranking all of them takes long and says little.
+ * Where the rare words of a query find enough, they alone are ranked; where all are common, so many of
+ * the newest entries.
+ */
+const COMMON = 3000;
+const MAX_RANKED = 10_000;
+
 /** An excerpt of a longer text takes so long that others get a turn before the next one. */
 const LONG_CHARACTERS = 100_000;
 
@@ -54,6 +62,24 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
     return seq < session.entryCount;
   }
 
+  /** What ranks as best without ranking all: entries with a rare term, else the newest ones. */
+  function matchSome<Found>(
+    terms: readonly string[],
+    match: (terms: readonly string[], from?: number) => Found[],
+  ): Found[] {
+    const rare = terms.filter((term) => !isCommon(matchExpression([term], mark)));
+    if (rare.length === terms.length) return [];
+    if (rare.length > 0) return match(rare);
+    const expression = matchExpression(terms, mark);
+    const oldest = query(() => statements.newestMatch.get(expression, MAX_RANKED));
+    return oldest === undefined ? [] : match(terms, oldest.key);
+  }
+
+  function isCommon(expression: string): boolean {
+    const found = query(() => statements.countMatches.get(expression, COMMON + 1));
+    return (found?.count ?? 0) > COMMON;
+  }
+
   return {
     async search(text, options = {}) {
       checkSearch(text, options);
@@ -73,18 +99,22 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
           ? undefined
           : statements.sessionKeys.get(tenant, JSON.stringify(sessionIds)),
       );
-      const found = query(() =>
-        statements.search.all({
-          sessionKeys: sessionKeys?.keys ?? null,
-          tenant,
-          expression: matchExpression(terms, mark),
-          from: rowKey(sessionKey ?? 0, 0),
-          to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
-          throughSeq: clamp(throughSeq),
-          withdrawn: withdrawn ? 1 : 0,
-          limit: clamp(limit),
-        }),
-      );
+      const match = (wanted: readonly string[], from = rowKey(sessionKey ?? 0, 0)) =>
+        query(() =>
+          statements.search.all({
+            sessionKeys: sessionKeys?.keys ?? null,
+            tenant,
+            expression: matchExpression(wanted, mark),
+            from,
+            to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
+            throughSeq: clamp(throughSeq),
+            withdrawn: withdrawn ? 1 : 0,
+            limit: clamp(limit),
+          }),
+        );
+      const isEverywhere = sessionId === undefined && sessionIds === undefined;
+      const some = isEverywhere ? matchSome(terms, match) : [];
+      const found = some.length > 0 && some.length >= limit ? some : match(terms);
       return readHits(database, found, terms);
     },
   };
