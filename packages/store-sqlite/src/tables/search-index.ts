@@ -26,7 +26,7 @@ const BATCH_CHARACTERS = 250_000;
  * the newest entries.
  */
 const COMMON = 3000;
-const MAX_RANKED = 10_000;
+const MAX_RANKED = 3000;
 
 /** An excerpt of a longer text takes so long that others get a turn before the next one. */
 const LONG_CHARACTERS = 100_000;
