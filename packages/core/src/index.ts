@@ -59,6 +59,7 @@ export type {
   ForkRecord,
   InjectedMemory,
   InjectionRecord,
+  InputChange,
   InputsRecord,
   LimitRecord,
   RefusedFilesRecord,

@@ -74,10 +74,18 @@ function respond(api: Api, body: Fields, isCompact: boolean): Answer {
     return refuse(400, 'The encrypted content could not be verified.');
   }
   const window = api.windows.get(String(sealed.at(-1)?.id)) ?? [];
-  if (window.some((item, index) => JSON.stringify(item) !== JSON.stringify(input[index]))) {
+  // Instructions may be the first of the input.
+  const begins = input[0]?.role === 'system' ? 1 : 0;
+  if (window.some((item, at) => sorted(item) !== sorted(input[begins + at]))) {
     api.counts.pruned++;
   }
   return isCompact ? compact(api, input) : reply(api, body, input);
+}
+
+/** The same for items that differ in the order of their fields. */
+function sorted(item: Fields | undefined): string {
+  const fields = Object.entries(item ?? {});
+  return JSON.stringify(fields.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function compact(api: Api, input: Fields[]): Answer {

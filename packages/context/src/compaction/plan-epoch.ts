@@ -96,7 +96,8 @@ export async function planEpoch(
     ...(planned.usage === undefined ? {} : { usage: planned.usage }),
     trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
     ...definedFields({ noteTokens: candidates.notes.maxTokens, profile }),
-    inputs: epochInputs(measured, state, config, budget.inputBudget),
+    // A new prefix is made with what is in force now.
+    inputs: epochInputs(view.given ?? measured, state, config, budget.inputBudget),
     reason,
     createdAt: new Date().toISOString(),
   };

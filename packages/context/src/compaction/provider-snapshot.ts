@@ -15,6 +15,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { createExtractiveSummarizer, lostFrom } from '@everlong/summarizer';
 
 import type { CompactionDecision } from '../policies/policy.js';
+import { withSystemMessages } from '../rendering/system-notes.js';
 import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { standsForOf } from '../request/bound-thinking.js';
 import type { RequestView } from '../request/request-view.js';
@@ -79,7 +80,7 @@ export function withAsked<Next extends NextSnapshot>(
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
 async function callProvider(
-  { state, measured, draft }: RequestView,
+  { state, measured, draft, systemMessages = false }: RequestView,
   compactor: ProviderCompactor,
   { messages: prefix }: ProviderCut,
   outer: AbortSignal | undefined,
@@ -95,7 +96,13 @@ async function callProvider(
           messages: prefix,
         };
   const { tools } = measured;
-  const call = compactor.compact({ instructions, messages, signal, ...definedFields({ tools }) });
+  const sent = systemMessages ? withSystemMessages(messages) : messages;
+  const call = compactor.compact({
+    instructions,
+    messages: sent,
+    signal,
+    ...definedFields({ tools }),
+  });
   const compacted = await untilAborted(call, signal);
   if (compacted.messages.length === 0) throw new SummarizationError('it answered without a block');
   return compacted;

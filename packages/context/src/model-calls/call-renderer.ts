@@ -22,15 +22,35 @@ export function createCallRenderer(
     const request = await session.prepare({
       instructions,
       ...(tools === undefined ? {} : { tools, deferTools }),
+      // The adapters of AI SDK 6 know no tools that a message defines.
+      systemMessages: isAnthropic(model) && model.specificationVersion !== 'v3',
+      compactsItself: compactsItself(call),
       abortSignal,
     });
     const { activeTools } = request;
     return {
       ...call,
       ...(activeTools === undefined ? {} : { tools: tools?.filter(isOneOf(activeTools)) }),
+      ...(request.tools === undefined ? {} : { tools: request.tools.map(asFunction) }),
       prompt: await toProviderPrompt(mark(request), model),
     };
   };
+}
+
+/** Whether a call has settings by which its provider compacts or edits what it is sent. */
+function compactsItself({ providerOptions = {} }: ProviderCall): boolean {
+  return Object.values(providerOptions).some((own) =>
+    ['contextManagement', 'compaction', 'compactionTrigger'].some((name) => own[name] != null),
+  );
+}
+
+function isAnthropic({ provider = '' }: ProviderModel): boolean {
+  return /^anthropic\b/.test(provider);
+}
+
+/** A tool as models are called with it. */
+function asFunction(tool: object): object {
+  return 'type' in tool ? tool : { type: 'function', ...tool };
 }
 
 function isOneOf(names: readonly string[]): (tool: object) => boolean {

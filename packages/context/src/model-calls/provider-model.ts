@@ -15,6 +15,7 @@ export type SupportedUrls = Record<string, RegExp[]>;
 export interface ProviderCall {
   prompt: ProviderMessage[];
   tools?: object[] | undefined;
+  providerOptions?: ProviderOptions | undefined;
   abortSignal?: AbortSignal | undefined;
 }
 

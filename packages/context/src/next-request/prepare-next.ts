@@ -1,16 +1,28 @@
-import type { ModelMessage } from '@everlong/core';
+import type { InputChange, ModelMessage } from '@everlong/core';
 import { bindsThinking } from '@everlong/tokenizer';
 
 import { checkResources } from './check-resources.js';
 import { compactRequest } from './compact-request.js';
 import { restoreTurns } from './restore-turns.js';
 import { type DeferredTools, deferTools } from './defer-tools.js';
-import type { Abortable, DefersTools, PrepareOptions } from '../session-work/call-options.js';
+import type {
+  Abortable,
+  DefersTools,
+  PrepareOptions,
+  CallTraits,
+} from '../session-work/call-options.js';
+import {
+  baseTools,
+  type EffectiveInputs,
+  effectiveInputs,
+  noteOfChange,
+} from './effective-inputs.js';
+import { withSystemMessages } from '../rendering/system-notes.js';
 import type { MeasuredInputs } from '../request/measured-inputs.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import { askPolicy, deferred, isDeferred, isRequestDue } from '../request/decide.js';
+import { askPolicy, deferred, forcedTrim, isDeferred, isRequestDue } from '../request/decide.js';
 import { askForHandover, asksForHandover, handoverAsked } from './ask-for-handover.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
 import { completeEpoch } from '../request/complete-epoch.js';
@@ -21,12 +33,18 @@ import type { PrefixMark } from '../state/request-mark.js';
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
   work: SessionWork,
-  { abortSignal, deferTools: isDeferring, ...given }: PrepareNextOptions = {},
+  {
+    abortSignal,
+    deferTools: isDeferring,
+    systemMessages = false,
+    compactsItself = false,
+    ...given
+  }: PrepareNextOptions = {},
 ): Promise<PreparedRequest> {
   const { logs, config, background, memory, record, requestUsage } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const chosen = isDeferring === true ? await deferTools(work, given.tools) : undefined;
-    const measured = measureInputs(work, given, chosen);
+    const measuredGiven = measureInputs(work, given, chosen);
     const isFirst = logs.current.inputs === undefined;
     let since = 0;
     let session: PrepareInput = work;
@@ -34,19 +52,72 @@ export function prepareNext(
       since = logs.recordCount;
       memory?.begin();
       const pendingMemory = memory === undefined ? undefined : createPendingMemory(isFirst);
-      session = { logs, config, measured, record, background, memory, pendingMemory, signal };
+      const inputs = createInputs(work, measuredGiven, systemMessages);
+      const parts = { logs, config, record, background, memory, pendingMemory, signal };
+      const asked = { ...parts, given: measuredGiven, systemMessages, [INPUTS]: inputs };
+      session = Object.defineProperty(asked, 'measured', MEASURED) as typeof asked & PrepareInput;
       if (work.isRestart) await restoreTurns(session);
-      return withPresentContent(session, await prepareRequest(session));
+      const made = await withPresentContent(session, await prepareRequest(session, compactsItself));
+      return withChange(session, made, inputs().change);
     });
     abortSignal?.throwIfAborted();
+    const { measured } = session;
     work.remember(measured);
     requestUsage.sent(request.state.used.total, since, prefixOf(session));
     for (const message of request.messages) freeze(message);
-    return chosen === undefined ? request : { ...request, activeTools: chosen.names };
+    const { inputBase } = logs.current;
+    const tools =
+      measured.isBase === true && inputBase !== undefined
+        ? { tools: baseTools(given.tools, inputBase) }
+        : {};
+    const isSent = measured.isBase === true || chosen === undefined;
+    const messages = systemMessages ? withSystemMessages(request.messages) : request.messages;
+    return { ...request, messages, ...tools, ...(isSent ? {} : { activeTools: chosen.names }) };
   });
 }
 
-type PrepareNextOptions = PrepareOptions & DefersTools & Abortable;
+const INPUTS = Symbol('everlong.inputs');
+
+/** Shared by all calls: V8 keeps the hidden class of an object literal with a getter. */
+const MEASURED: PropertyDescriptor & ThisType<{ [INPUTS](): EffectiveInputs }> = {
+  enumerable: true,
+  get() {
+    return this[INPUTS]().measured;
+  },
+};
+
+/** What requests are made with, until an epoch begins that is made with something else. */
+function createInputs(
+  work: SessionWork,
+  given: MeasuredInputs,
+  systemMessages: boolean,
+): () => EffectiveInputs {
+  let last: { epoch: unknown; inputs: EffectiveInputs } | undefined;
+  return () => {
+    const { inputs: epoch } = work.logs.current;
+    if (last !== undefined && last.epoch === epoch) return last.inputs;
+    const inputs = systemMessages ? effectiveInputs(work, given) : { measured: given };
+    last = { epoch, inputs };
+    return inputs;
+  };
+}
+
+/** The request with what changed of its instructions and tools, said last; anew where that does not fit. */
+async function withChange(
+  session: PrepareInput,
+  request: PreparedRequest,
+  change: InputChange | undefined,
+): Promise<PreparedRequest> {
+  if (change === undefined) return request;
+  const { epoch, entryCount } = session.logs.current;
+  const text = noteOfChange(change);
+  await session.record({ type: 'injection', epoch, afterSeq: entryCount - 1, text, change });
+  const view = viewSession(session);
+  if (!view.fits) return compactRequest(session, view, forcedTrim(view));
+  return describeRequest(view, askPolicy(view), request.plan.decision);
+}
+
+type PrepareNextOptions = PrepareOptions & DefersTools & CallTraits & Abortable;
 
 function measureInputs(
   work: SessionWork,
@@ -63,10 +134,16 @@ function measureInputs(
  * The next request. Decisions that change what is sent are recorded before it is handed out, so
  * that the same session, opened elsewhere, makes the same bytes.
  */
-async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
+async function prepareRequest(
+  session: PrepareInput,
+  compactsItself: boolean,
+): Promise<PreparedRequest> {
   const view = await completeEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
+  if (compactsItself && view.fits && view.epochChange === undefined) {
+    return describeRequest(view, verdict, { action: 'keep', reason: COMPACTS_ITSELF });
+  }
   if (asksForHandover(view, decision)) {
     await askForHandover(session, view);
     return describeRequest(viewSession(session), verdict, handoverAsked(decision));
@@ -79,6 +156,8 @@ async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
   startBackgroundCompaction(session, view, decision);
   return describeRequest(view, verdict, deferred(decision));
 }
+
+const COMPACTS_ITSELF = 'the call has settings of its own by which the provider compacts it';
 
 /** The request with what is said of files that have changed, where an epoch has just begun. */
 async function withPresentContent(

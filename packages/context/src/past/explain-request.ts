@@ -8,11 +8,16 @@ import { askPolicy, deferred } from '../request/decide.js';
 import { describeRequest } from '../request/describe-request.js';
 import { viewRequest } from '../request/request-view.js';
 import { changedInput } from '../request/epoch-inputs.js';
-import { createInputMeter, rememberedInputs } from '../request/measured-inputs.js';
+import {
+  createInputMeter,
+  type MeasuredInputs,
+  rememberedInputs,
+} from '../request/measured-inputs.js';
 import { resolveConfig, type SessionConfig } from '../config/session-config.js';
 import type { SessionOptions } from '../config/session-options.js';
 import type { ExplainedRequest } from '../session-work/call-results.js';
 import type { ExplainOptions } from '../session-work/call-options.js';
+import { changeInForce } from '../state/changed-inputs.js';
 import { loadState } from '../state/load-state.js';
 import { type SessionState } from '../state/session-state.js';
 
@@ -27,9 +32,18 @@ export async function explainRequest(
   const place = await findRequest(options.store, sessionId, atSeq);
   const { config, state } = await stateAt(options, sessionId, place);
   const given = createInputMeter(config.tokenizer)(instructions, tools);
-  const inputsMatch = changedInput(given, state, state.inputs?.model) === undefined;
+  const { inputBase } = state;
+  const meter = createInputMeter(config.tokenizer);
+  const base =
+    inputBase === undefined
+      ? undefined
+      : { ...meter(inputBase.instructions, inputBase.tools), isBase: true as const };
+  const inputsMatch =
+    inputBase === undefined
+      ? changedInput(given, state, state.inputs?.model) === undefined
+      : isInForce(given, state);
   const measured =
-    inputsMatch || state.inputs === undefined ? given : rememberedInputs(state.inputs);
+    base ?? (inputsMatch || state.inputs === undefined ? given : rememberedInputs(state.inputs));
   const { entries, answerSeq, certain } = place;
   const compacted = await decisionAt(config.store, sessionId, place);
   const view = viewRequest({ state, config, measured });
@@ -44,6 +58,12 @@ export async function explainRequest(
     certain,
     inputsMatch,
   };
+}
+
+/** Whether these instructions and tools are those that were said last. */
+function isInForce({ instructionsHash, toolsHash }: MeasuredInputs, state: SessionState): boolean {
+  const now = changeInForce(state);
+  return now?.instructions === instructionsHash && now.tools === toolsHash;
 }
 
 /** Why a request for which nothing was compacted was left as it was. */

@@ -11,6 +11,13 @@ export function systemNote(message: SystemMessage): ModelMessage {
   return note;
 }
 
+/** A `system` message with what is said instead of it where there is no place for one. */
+export function noteFor(message: SystemMessage, content: string): ModelMessage {
+  const note: ModelMessage = { role: 'user', content };
+  sources.set(note, message);
+  return note;
+}
+
 /** Lets a copy of a message stand for the same `system` message, if the message does. */
 export function copyOfNote(message: ModelMessage, copy: ModelMessage): ModelMessage {
   const source = sources.get(message);

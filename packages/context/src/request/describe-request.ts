@@ -22,6 +22,8 @@ export interface PreparedRequest {
   state: ContextState;
   /** What became of every entry, and why. */
   plan: RequestPlan;
+  /** With `systemMessages`: the tools to send, where they are not those that were given. */
+  tools?: object[];
   /** With `deferTools`: the tools to call the model with, for `activeTools`. */
   activeTools?: string[];
 }

@@ -89,6 +89,8 @@ export function changedInput(
   const { inputs } = state;
   if (inputs === undefined) return undefined;
   if (!isSameName(inputs.model, model)) return 'the model changed';
+  const { inputBase } = state;
+  if (inputBase !== undefined && measured.isBase !== true) return 'what was changed is sent anew';
   if (inputs.instructions !== fingerprint(measured, state)) return 'the instructions changed';
   if (inputs.tools === measured.toolsHash) return undefined;
   return measured.toolsChange ?? 'the tools changed';

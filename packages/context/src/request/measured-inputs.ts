@@ -16,6 +16,11 @@ export interface MeasuredInputs {
   toolsHash: string;
   /** Why the tools are not those of the request before, where that is known. */
   toolsChange?: string;
+  /**
+   * Those of the epoch's prefix, while others are in force: these were said in mid-conversation, or
+   * will be.
+   */
+  isBase?: true;
 }
 
 /**

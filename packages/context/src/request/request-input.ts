@@ -10,6 +10,10 @@ export interface RequestInput {
   readonly state: SessionState;
   readonly config: SessionConfig;
   readonly measured: MeasuredInputs;
+  /** What the caller gave, where an epoch's prefix holds others: for the next epoch. */
+  readonly given?: MeasuredInputs | undefined;
+  /** Whether the log's own `system` messages, and those of changes, go out as such. */
+  readonly systemMessages?: boolean | undefined;
   readonly pendingMemory?: PendingMemory | undefined;
 }
 
@@ -43,6 +47,8 @@ export interface RequestSession {
   readonly logs: { readonly current: SessionState };
   readonly config: SessionConfig;
   readonly measured: MeasuredInputs;
+  readonly given?: MeasuredInputs | undefined;
+  readonly systemMessages?: boolean | undefined;
   readonly memory?: SessionMemory | undefined;
   readonly pendingMemory?: PendingMemory | undefined;
   record(record: SessionRecord, options?: { expectedEpoch?: number }): Promise<void>;

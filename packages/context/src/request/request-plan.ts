@@ -8,6 +8,7 @@ import type { PartLoss } from '../rendering/part-loss.js';
 import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { KEPT_REASON, pushRange, rangeAt, rangesWithin, withdrawnRange } from '../state/ranges.js';
+import { blockOf } from '../state/provider-messages.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** What became of every entry in one request. */
@@ -48,8 +49,11 @@ export interface HookFailure {
 
 /** A text that is sent besides the entries, and why. */
 export interface PlannedAddition {
-  kind: 'note' | 'files' | 'profile' | 'memory' | 'learning';
-  /** The note's, or the paths; for memory, the day and the sessions that it comes from. */
+  kind: 'note' | 'files' | 'profile' | 'memory' | 'learning' | 'block' | 'change';
+  /**
+   * The note's, or the paths; for memory, the day and the sessions that it comes from; for a
+   * provider's block, the provider and its model.
+   */
   name: string;
   /**
    * The entry that it belongs to, or comes after; for memory, the user's that it was recalled for.
@@ -158,11 +162,49 @@ export function planLosses({ groups }: DraftRequest): EntryLoss[] {
 /** What the epoch sends besides entries and the snapshot. */
 export function planAdditions(state: SessionState, counter: Counter): PlannedAddition[] {
   return [
+    ...planBlock(state, counter),
     ...planProfile(state, counter),
     ...planNotes(state, counter),
     ...planFiles(state, counter),
     ...planRecalled(state),
+    ...planChanges(state, counter),
   ];
+}
+
+/** What is known of a provider's block, and what is not. */
+function planBlock(
+  { summaries, snapshot, injections }: SessionState,
+  counter: Counter,
+): PlannedAddition[] {
+  const block = blockOf(summaries[0]);
+  if (block === undefined || snapshot === undefined) return [];
+  const { throughSeq: seq, verification } = snapshot;
+  const name = `${block.provider} (${block.model})`;
+  const known =
+    block.text === undefined
+      ? 'encrypted: what it says is known to its provider alone'
+      : `${verification?.checked ?? 0} values in it looked up, ${verification?.struck ?? 0} of them in no ` +
+        'entry; its wording is not checked';
+  const reason = `the provider's summary through #${seq}, ${known}; the snapshot kept beside it is portable`;
+  const said = injections.find(({ blockEpoch }) => blockEpoch !== undefined)?.message;
+  return [
+    { kind: 'block', name, seq, tokens: counter.messages(summaries), reason },
+    ...(said === undefined
+      ? []
+      : [{ kind: 'block' as const, name, seq, tokens: counter.message(said), reason: UNSAID }]),
+  ];
+}
+
+const UNSAID = "what the provider's summary does not say, said behind everything else";
+
+/** Changed instructions and tools, where they are said in mid-conversation. */
+function planChanges({ injections }: SessionState, counter: Counter): PlannedAddition[] {
+  return injections.flatMap(({ afterSeq: seq, change, message }) => {
+    if (change === undefined || message === undefined) return [];
+    const name = change.toolChanges === undefined ? 'instructions' : 'tools';
+    const reason = 'changed in mid-conversation: the beginning stays as it was sent';
+    return [{ kind: 'change' as const, name, seq, tokens: counter.message(message), reason }];
+  });
 }
 
 function planProfile({ profile }: SessionState, counter: Counter): PlannedAddition[] {

@@ -47,6 +47,8 @@ export function viewRequest(
     state,
     config,
     measured,
+    given: input.given,
+    systemMessages: input.systemMessages,
     pendingMemory,
     draft,
     budget,
@@ -108,10 +110,12 @@ function changedRoom(
 
 /** The view of a session as it is now. */
 export function viewSession(
-  { logs, config, measured, pendingMemory }: RequestSession,
+  { logs, config, measured, given, systemMessages, pendingMemory }: RequestSession,
   budget?: Budget,
 ): RequestView {
-  return viewRequest({ state: logs.current, config, measured, pendingMemory }, budget);
+  const { current: state } = logs;
+  const input = { state, config, measured, given, systemMessages, pendingMemory };
+  return viewRequest(input, budget);
 }
 
 function fits(

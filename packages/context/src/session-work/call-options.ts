@@ -20,6 +20,23 @@ export interface PrepareOptions {
   tools?: unknown;
 }
 
+/** What the call that a request is for takes, and does. */
+export interface CallTraits {
+  /**
+   * The messages may hold `system` messages, which not every SDK takes: where the model takes them,
+   * changed instructions and tools are then said in them, and begin no epoch. `tools` of the request
+   * are to be sent instead of those given. Default false; `prepare({ as: 'anthropic' })` and the
+   * middleware set it themselves.
+   */
+  systemMessages?: boolean;
+  /**
+   * The call has settings by which its provider compacts or edits what it is sent (Anthropic's and
+   * OpenAI's `context_management`): nothing is compacted here while the request fits, and the plan
+   * says so. Default false; the middleware sees such settings itself.
+   */
+  compactsItself?: boolean;
+}
+
 /** Whether tools wait to be found. */
 export interface DefersTools {
   /**

@@ -37,7 +37,9 @@ export function createSessionWork(
 ): SessionWork {
   const meter = createInputMeter(config.tokenizer);
   const { inputs: known } = logs.current;
-  const measured = known === undefined ? meter('', undefined) : rememberedInputs(known);
+  const isBase = logs.current.inputBase === undefined ? {} : { isBase: true as const };
+  const measured =
+    known === undefined ? meter('', undefined) : { ...rememberedInputs(known), ...isBase };
   const queue = createSessionQueue(() => logs.refresh());
   const requestUsage = createRequestUsage(logs, config);
   // The next `prepare` meets whatever is wrong with the store, and says so to its caller.

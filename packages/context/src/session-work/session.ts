@@ -16,6 +16,7 @@ import type {
   Appendable,
   CompactOptions,
   DefersTools,
+  CallTraits,
   ExplainOptions,
   PrepareOptions,
   WritesBodies,
@@ -75,7 +76,7 @@ export interface Session {
    * not at all.
    */
   prepare(
-    options?: PrepareOptions & DefersTools & Abortable & { as?: undefined },
+    options?: PrepareOptions & DefersTools & CallTraits & Abortable & { as?: undefined },
   ): Promise<PreparedRequest>;
 
   /**

@@ -12,9 +12,10 @@ import {
 import { isObject, requireOptions, showValue } from '@everlong/core/internal';
 import { takesSystemMessages } from '@everlong/tokenizer';
 
+import { withSystemMessages } from '../rendering/system-notes.js';
 import { loadFormat } from '../session-work/sdk-formats.js';
 import { COMPACTION_BETA } from '../state/provider-messages.js';
-import { listOfTools, writeBody } from './write-bodies.js';
+import { betasOf, listOfTools, writeBody } from './write-bodies.js';
 
 /** Options of `createBodyCompactor`. */
 export interface BodyCompactorOptions {
@@ -65,7 +66,8 @@ export function createBodyCompactor(options: BodyCompactorOptions): ProviderComp
       );
       const asks = { max_tokens: maxTokens, compaction: { type: 'summarize' } };
       const body = { model, ...written, ...(isAnthropic ? asks : {}) };
-      const betas = isAnthropic ? [COMPACTION_BETA] : [];
+      const needed = betasOf(withSystemMessages(messages));
+      const betas = isAnthropic ? [...new Set([COMPACTION_BETA, ...needed])] : [];
       const answer = await send(body, { betas, ...(signal === undefined ? {} : { signal }) });
       const { content, output, stop_reason: stop, usage } = isObject(answer) ? answer : {};
       const billed = usageOf(usage);

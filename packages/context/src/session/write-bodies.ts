@@ -21,6 +21,7 @@ import type {
   Abortable,
   DefersTools,
   PrepareOptions,
+  CallTraits,
   WritesBodies,
 } from '../session-work/call-options.js';
 import type { Session } from '../session-work/session.js';
@@ -30,13 +31,15 @@ import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-
 import type { PreparedRequest } from '../request/describe-request.js';
 import { blockOf, COMPACTION_BETA } from '../state/provider-messages.js';
 
-type AllOptions = PrepareOptions & DefersTools & WritesBodies & Abortable;
+type AllOptions = PrepareOptions & DefersTools & CallTraits & WritesBodies & Abortable;
 
 const OPTIONS: OptionNames<AllOptions> = {
   as: true,
   instructions: true,
   tools: true,
   deferTools: true,
+  systemMessages: true,
+  compactsItself: true,
   abortSignal: true,
 };
 
@@ -61,16 +64,15 @@ export function writeBodies(
   ): Promise<PreparedRequest | PreparedBody> => {
     checkOptions<AllOptions>('session.prepare', options, OPTIONS, CURES);
     checkSwitch('deferTools of session.prepare', options?.deferTools);
+    checkSwitch('systemMessages of session.prepare', options?.systemMessages);
+    checkSwitch('compactsItself of session.prepare', options?.compactsItself);
     checkSignal('session.prepare', options?.abortSignal);
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;
     const { write } = await loadFormat('session.prepare', as);
-    const prepared = await session.prepare(inputs);
-    const request = takesSystem(as)
-      ? { ...prepared, messages: withSystemMessages(prepared.messages) }
-      : prepared;
+    const request = await session.prepare({ ...inputs, systemMessages: takesSystem(as) });
     const losses: PreparedBody['losses'] = [...request.plan.losses];
-    const tools = activeOf(listOfTools(inputs.tools), request.activeTools);
+    const tools = request.tools ?? activeOf(listOfTools(inputs.tools), request.activeTools);
     const body = writeBody(write, marked(request, as), {
       tools,
       takesSystem: takesSystem(as),
@@ -109,14 +111,23 @@ interface BodyOptions {
 }
 
 /** What the header `anthropic-beta` has to name for these messages. */
-function betasOf([first]: readonly ModelMessage[]): string[] {
-  return blockOf(first)?.provider === 'anthropic' ? [COMPACTION_BETA] : [];
+export function betasOf(messages: readonly ModelMessage[]): string[] {
+  const changes = messages.some(
+    ({ role, providerOptions }) =>
+      role === 'system' && providerOptions?.['anthropic']?.['toolChanges'] !== undefined,
+  );
+  return [
+    ...(blockOf(messages[0])?.provider === 'anthropic' ? [COMPACTION_BETA] : []),
+    ...(changes ? [INLINE_TOOLS_BETA] : []),
+  ];
 }
+
+const INLINE_TOOLS_BETA = 'inline-tools-2026-09-15';
 
 /** A session as it is before it writes bodies. */
 export interface PreparesRequests {
   prepare(
-    options?: PrepareOptions & DefersTools & { abortSignal?: AbortSignal | undefined },
+    options?: PrepareOptions & DefersTools & CallTraits & { abortSignal?: AbortSignal | undefined },
   ): Promise<PreparedRequest>;
 }
 

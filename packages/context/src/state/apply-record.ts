@@ -70,7 +70,8 @@ export function applyRecord(
 function withInjected(state: SessionState, record: InjectionRecord): SessionState {
   const { epoch, resources } = record;
   const checked = resources === undefined ? {} : { resources: { epoch, files: resources } };
-  return { ...state, ...checked, injections: withInjection(state.injections, record) };
+  const based = record.change === undefined ? {} : { inputBase: record.change.base };
+  return { ...state, ...checked, ...based, injections: withInjection(state.injections, record) };
 }
 
 /** From here on only what the compaction keeps is in memory. */
@@ -91,6 +92,7 @@ function withCompaction(
     epoch: record.epoch,
     unreadThrough: -1,
     injections: keptInjections(state, record),
+    inputBase: record.injectionEpochs === undefined ? undefined : state.inputBase,
     profile: toSentProfile(record.profile),
     sentNotes: toSentNotes(state.notes, record, options.counter),
     compactionRequest: undefined,

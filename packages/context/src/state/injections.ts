@@ -1,7 +1,15 @@
-import type { InjectedMemory, InjectionRecord, ResourceState } from '@everlong/core';
+import type {
+  InjectedMemory,
+  InjectionRecord,
+  InputChange,
+  JsonValue,
+  ModelMessage,
+  ResourceState,
+} from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 
 import type { InsertedMessage } from '../rendering/assemble-messages.js';
+import { noteFor } from '../rendering/system-notes.js';
 
 /** Text that was put after an entry, and stays there until the epoch ends. */
 export interface Injection extends InsertedMessage {
@@ -11,6 +19,8 @@ export interface Injection extends InsertedMessage {
   readonly memory?: InjectedMemory;
   /** Where it says what a provider's block leaves unsaid: the epoch whose record holds the block. */
   readonly blockEpoch?: number;
+  /** Where instructions or tools changed. */
+  readonly change?: InputChange;
 }
 
 /**
@@ -34,10 +44,22 @@ function toInjection({
   resources,
   memory,
   blockEpoch,
+  change,
 }: InjectionRecord): Injection {
   return {
     afterSeq,
-    ...(text === '' ? {} : { message: { role: 'user', content: text.toWellFormed() } }),
-    ...definedFields({ resources, memory, blockEpoch }),
+    ...(text === '' ? {} : { message: messageOf(text.toWellFormed(), change) }),
+    ...definedFields({ resources, memory, blockEpoch, change }),
   };
+}
+
+function messageOf(content: string, change: InputChange | undefined): ModelMessage {
+  if (change === undefined) return { role: 'user', content };
+  const { text, toolChanges } = change;
+  const options = toolChanges === undefined ? {} : withChanges(toolChanges);
+  return noteFor({ role: 'system', content: text.toWellFormed(), ...options }, content);
+}
+
+function withChanges(toolChanges: JsonValue[]) {
+  return { providerOptions: { anthropic: { toolChanges } } };
 }

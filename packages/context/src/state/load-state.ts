@@ -59,7 +59,7 @@ export async function loadState(
     withdrawn,
     ...(await readSnapshot(store, sessionId, compaction, options.model)),
     ...(await readInputs(store, sessionId, inForce)),
-    injections: await readInjections(store, sessionId, inForce),
+    ...(await readInjections(store, sessionId, inForce)),
     resources: await readKnownResources(store, sessionId),
     syntheticResults,
     notes,

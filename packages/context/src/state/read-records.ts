@@ -116,19 +116,21 @@ export async function readInjections(
   store: Store,
   sessionId: string,
   { epoch, compaction }: EpochInForce,
-): Promise<readonly Injection[]> {
+): Promise<Pick<SessionState, 'injections' | 'inputBase'>> {
   const isOwn = compaction?.epoch === epoch;
   const earlier = new Set(isOwn ? compaction.injectionEpochs : []);
   const behind = compaction?.snapshot?.throughSeq ?? -1;
   const oldest = Math.min(epoch, ...earlier);
   const records: InjectionRecord[] = [];
+  let inputBase: SessionState['inputBase'];
   const newestFirst = { type: 'injection', reverse: true } as const;
   for await (const record of usableRecords(store, sessionId, newestFirst)) {
     if (record.epoch < oldest) break;
+    if (record.epoch === epoch || earlier.has(record.epoch)) inputBase ??= record.change?.base;
     const isKept = earlier.has(record.epoch) && record.afterSeq > behind;
     if (record.epoch === epoch || isKept) records.unshift(record);
   }
-  return records.reduce<readonly Injection[]>(withInjection, []);
+  return { injections: records.reduce<readonly Injection[]>(withInjection, []), inputBase };
 }
 
 /** Injections of other kinds that are passed over in search of the newest one about files. */

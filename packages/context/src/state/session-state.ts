@@ -3,6 +3,7 @@ import type {
   CompactionRequestRecord,
   Entry,
   EpochInputs,
+  InputChange,
   ModelMessage,
   ResourceState,
   Snapshot,
@@ -50,6 +51,8 @@ export interface SessionState {
   readonly snapshotAtSeq: number;
   readonly inputs: EpochInputs | undefined;
   readonly injections: readonly Injection[];
+  /** What the prefix was made with, where instructions or tools have changed behind it. */
+  readonly inputBase: InputChange['base'] | undefined;
   /** What was found when files in play were last read, and the epoch that began then. */
   readonly resources: { epoch: number; files: readonly ResourceState[] } | undefined;
   /** By the `seq` of the exchange's first entry. */

@@ -1,8 +1,14 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { type CompactionRecord, createMemoryStore, type Store } from '@everlong/core';
+import {
+  type CompactionRecord,
+  createMemoryStore,
+  type ProviderOptions,
+  type Store,
+} from '@everlong/core';
 import {
   type AnthropicUpstreamOptions,
   createAnthropicUpstream,
+  createResponsesUpstream,
   quarters as tokenizer,
 } from '@everlong/testing';
 import { createProviderCompactor } from '@everlong/summarizer';
@@ -10,10 +16,20 @@ import { generateText, isStepCount, jsonSchema, tool, wrapLanguageModel } from '
 import { describe, expect, it } from 'vitest';
 
 import { createContextMiddleware } from '../../src/ai-sdk/index.js';
-import { openSession, type Session, type SessionOptions } from '../../src/index.js';
+import {
+  createBodyCompactor,
+  openSession,
+  type Session,
+  type SessionOptions,
+} from '../../src/index.js';
 
 const MODEL = 'claude-opus-5-5';
 const LONG = 'a stone and a tree. '.repeat(60);
+
+const READ = tool({
+  inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
+  execute: ({ path }) => `${path}: ${LONG}`,
+});
 
 /** A session in which a model works that reads a file at each step but every sixth. */
 async function working(
@@ -44,21 +60,18 @@ async function working(
       ...more,
     });
   const session = await open({ store });
-  const read = tool({
-    inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
-    execute: ({ path }) => `${path}: ${LONG}`,
-  });
   const continueWith = (own: Session) => {
     const model = wrapLanguageModel({
       model: bare,
       middleware: createContextMiddleware({ session: own }),
     });
-    return (prompt: string, system = 'Be kind.') =>
+    return (prompt: string, system = 'Be kind.', providerOptions: ProviderOptions = {}) =>
       generateText({
+        providerOptions,
         model,
         system,
         prompt,
-        tools: { read },
+        tools: { read: READ },
         stopWhen: isStepCount(10),
         maxRetries: 0,
       });
@@ -120,6 +133,10 @@ describe("compaction: 'provider'", () => {
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.every(({ role }) => role === 'user')).toBe(true);
     expect(plan.explain(0)).toMatchObject({ disposition: 'summarized' });
+    const [block, unsaid] = plan.additions;
+    expect(block).toMatchObject({ kind: 'block', name: 'anthropic (claude-opus-5-5)' });
+    expect(block?.reason).toContain('1 values in it looked up, 1 of them in no entry');
+    expect(unsaid?.reason).toContain('does not say');
   });
 
   it('goes on behind the block byte for byte after reopening', async () => {
@@ -173,6 +190,71 @@ describe("compaction: 'provider'", () => {
     for (let turn = 0; turn < 3; turn++) await askFork(`Elsewhere, ${turn}.`, 'Be brief.');
     await ask('Here.', 'Be brief.');
     expect(upstream.refusals).toEqual([]);
+  });
+
+  it('summarizes what was said of changed instructions, which is then said again', async () => {
+    const { upstream, ask, compactions, session } = await working();
+    await ask('Read on.');
+    for (let turn = 0; turn < 8; turn++) await ask(`Read on, ${turn}.`, 'Be brief.');
+    expect(upstream.refusals).toEqual([]);
+    const made = await compactions();
+    expect(made.length).toBeGreaterThan(2);
+    expect(made.every(({ snapshot }) => snapshot?.providerBlock !== undefined)).toBe(true);
+    await session.append({ role: 'user', content: 'And now?' });
+    const given = { instructions: 'Be brief.', tools: { read: READ }, systemMessages: true };
+    const { messages, instructions } = await session.prepare(given);
+    expect(instructions).toBe('Be kind.');
+    const said = messages.filter(({ role }) => role === 'system');
+    expect(said.at(-1)?.content).toContain('Be brief.');
+  });
+
+  it('takes a window that is encrypted, with all that the user said behind it', async () => {
+    const upstream = createResponsesUpstream();
+    const session = await openSession({
+      store: createMemoryStore(),
+      model: 'gpt-5.5',
+      contextWindow: 8000,
+      tokenizer,
+      compaction: 'provider',
+      compactor: createBodyCompactor({
+        as: 'openai-responses',
+        model: 'gpt-5.5',
+        send: async (body) => upstream.send(body, '/v1/responses/compact').body,
+      }),
+    });
+    const ask = async (text: string) => {
+      await session.append({ role: 'user', content: text });
+      const prepared = await session.prepare({ as: 'openai-responses', instructions: 'Be kind.' });
+      const { status, body } = upstream.send({ model: 'gpt-5.5', ...prepared.body });
+      expect(status).toBe(200);
+      await session.append({ role: 'assistant', content: `Read: ${LONG}` });
+      expect((body.output as unknown[]).length).toBe(1);
+      return prepared;
+    };
+    await ask('Never touch the file heron-77.md.');
+    for (let turn = 0; turn < 25; turn++) await ask(`Read on, ${turn}.`);
+    const { body, plan } = await ask('And now?');
+    expect(upstream.summaries).toBeGreaterThan(0);
+    expect(upstream.pruned).toBe(0);
+    expect(JSON.stringify(body.input)).toContain('sealed-cmp_');
+    expect(JSON.stringify(body.input)).toContain('Never touch the file heron-77.md.');
+    expect(plan.additions[0]?.reason).toContain('encrypted');
+  });
+
+  it('leaves a call alone that has compaction settings of its own, and says so', async () => {
+    const { upstream, session, ask, compactions } = await working({ compaction: 'own' });
+    const edits = [{ type: 'compact_20260112' as const }];
+    const providerOptions = { anthropic: { contextManagement: { edits } } };
+    for (let turn = 0; turn < 3; turn++)
+      await ask(`Read on, ${turn}.`, 'Be kind.', providerOptions);
+    expect([await compactions(), upstream.refusals]).toEqual([[], []]);
+    const traits = { instructions: 'Be kind.', tools: { read: READ }, systemMessages: true };
+    await session.append({ role: 'user', content: 'And now?' });
+    const { plan } = await session.prepare({ ...traits, compactsItself: true });
+    expect(plan.decision).toMatchObject({
+      action: 'keep',
+      reason: 'the call has settings of its own by which the provider compacts it',
+    });
   });
 
   it('needs a compactor, and one of these words', async () => {

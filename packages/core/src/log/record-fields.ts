@@ -130,6 +130,16 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
       resources: list(object({ path: text, status: text }, { sha256: text })),
       memory: object({ forSeq: seq, items: list(remembered) }),
       blockEpoch: seq,
+      change: object(
+        {
+          instructions: text,
+          tools: text,
+          toolList: list(anyObject),
+          base: object({ instructions: text }, { tools: list(anyObject) }),
+          text,
+        },
+        { toolChanges: list(anyObject) },
+      ),
     },
   ),
   'synthetic-results': object({ seq, toolCallIds: texts }, { throughSeq: seq }),

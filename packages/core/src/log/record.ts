@@ -189,6 +189,23 @@ export interface InjectionRecord {
   memory?: InjectedMemory;
   /** For what a provider's block leaves unsaid: the epoch whose record holds the block. */
   blockEpoch?: number;
+  /** For instructions or tools that changed within the epoch. */
+  change?: InputChange;
+}
+
+/** Instructions or tools that changed in mid-conversation, on a model that takes that. */
+export interface InputChange {
+  /** Hashes of the instructions and tools that are in force from here on. */
+  instructions: string;
+  tools: string;
+  /** These tools, as they are sent. */
+  toolList: JsonObject[];
+  /** What the epoch's prefix was made with: its requests go on sending that. */
+  base: { instructions: string; tools?: JsonObject[] };
+  /** What the `system` message says. */
+  text: string;
+  /** Its tool changes, as the AI SDK spells them. */
+  toolChanges?: JsonObject[];
 }
 
 /** A file in play as a reader found it. */

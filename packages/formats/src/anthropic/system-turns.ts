@@ -41,16 +41,40 @@ export function writeSystemTurn(message: SystemMessage, losses: LossSink): Syste
   const { blocks } = keptIn(message, ANTHROPIC);
   const kept = listOf(blocks).map(fieldsOf);
   const isSame = kept.length > 0 && textOf(kept) === message.content;
-  const written = isSame ? kept : plainText(message.content, losses);
+  const changes = toolChangesOf(message);
+  const written = isSame
+    ? kept
+    : [...changes, ...(message.content === '' ? [] : plainText(message.content, losses))];
   const [only] = written;
   const last = written.at(-1);
   if (only === undefined || last === undefined) return undefined;
   const marker = cacheMarker(message);
-  const isPlain = !isSame && marker.cache_control === undefined;
+  const isPlain = !isSame && changes.length === 0 && marker.cache_control === undefined;
   const content = isPlain
     ? String(only['text'])
     : [...written.slice(0, -1), { ...last, ...marker }];
   return { role: 'system', content, ...keptFields(message, ANTHROPIC) };
+}
+
+/** The tool changes of a `system` message of the AI SDK, as blocks of the API. */
+function toolChangesOf({ providerOptions }: SystemMessage): Fields[] {
+  return listOf(providerOptions?.[ANTHROPIC]?.['toolChanges'])
+    .map(fieldsOf)
+    .map(({ type, toolName, tool }) => {
+      const { name, description, inputSchema } = fieldsOf(tool);
+      const definition = {
+        name,
+        ...(description === undefined ? {} : { description }),
+        input_schema: { ...fieldsOf(inputSchema), type: 'object' },
+      };
+      const isDefined = tool !== undefined;
+      return {
+        type,
+        tool: isDefined
+          ? { type: 'tool_definition', definition }
+          : { type: 'tool_reference', name: toolName },
+      };
+    });
 }
 
 /**

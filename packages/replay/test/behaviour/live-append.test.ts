@@ -117,7 +117,7 @@ async function talkUntilAsked(adapter: Adapter, instructions = 'Be brief.') {
     await settled();
     return asked.bodies.length > 0;
   };
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 300; turn++) {
     const toolCallId = `call-${turn}`;
     const named = { toolCallId, toolName: 'read_file' };
     const output = { type: 'text' as const, value: `lines of file ${turn} `.repeat(30) };

@@ -1,4 +1,5 @@
 import type { Entry, FileState, LedgerItem, Snapshot, ToolKinds } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { updateFileTable } from '../files/file-table.js';
 import { updateLedger } from '../ledger/ledger.js';
@@ -21,9 +22,10 @@ export function readLog(
 ): ReadLog {
   const entries = withFencedCalls(given);
   const before = carriedData(previous);
+  const { held } = before;
   const kinds = { ...before.kinds, ...toolKinds };
   return {
-    data: { ...readTurns(before, entries, kinds), kinds },
+    data: { ...readTurns(before, entries, kinds), kinds, ...definedFields({ held }) },
     ledger: updateLedger(previous?.ledger ?? [], entries, kinds),
     files: updateFileTable(previous?.files ?? [], entries, kinds),
   };

@@ -5,7 +5,7 @@ import {
   toolOutputText,
   toolResultsOf,
 } from '@everlong/core';
-import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
+import { changedPaths, isAct, toolKind, type ToolKinds } from '@everlong/core/internal';
 
 import { isFailure } from '../reading/is-failure.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
@@ -20,6 +20,8 @@ const MAX_SAID_LENGTH = 1200;
 /** Of what the assistant says in one turn the first and the newest texts are carried. */
 const MAX_SAID = 24;
 const MAX_ACTS = 60;
+/** Once so many other acts did not fail, the work went on past a failure. */
+const LAPSED_AFTER = 10;
 /** What stands in the place of a result until there is one. */
 const NO_RESULT = '[no result]';
 /** Shorter messages may well come twice. */
@@ -35,7 +37,9 @@ export function readTurns(
   const errors = new Map(data.errors.map((act) => [act.kind, act]));
   const waiting = new Map<string, Act | undefined>();
   const changes = new Set<Act>();
-  const lines = createLineCounter();
+  const counter = createLineCounter();
+  const untold: { act: Act; output: string }[] = [];
+  const asked = new Set<string>();
   const dropped = { requests: 0, acts: 0, ...data.dropped };
   const isRepeated = createRepetition(turns);
   const add = (...given: Parameters<typeof addAct>): Act => {
@@ -47,9 +51,15 @@ export function readTurns(
     act.failed = isFailure(output, isError);
     if (act.failed) act.failures++;
     // That a change was made is what the act says; only its failure is news.
-    act.result = changes.has(act) && !act.failed ? '' : tellingResult(output, act.failed, lines);
+    act.result = '';
+    if (act.failed || !changes.has(act)) untold.push({ act, output });
     if (act.failed) errors.set(act.kind, act);
     else errors.delete(act.kind);
+  };
+  /** Tells what came of acts; what is said next shows what was telling in it. */
+  const tell = (next: string): void => {
+    for (const { act, output } of untold.splice(0))
+      act.result = tellingResult(output, { failed: act.failed, counter, next });
   };
 
   for (const entry of entries) {
@@ -59,10 +69,13 @@ export function readTurns(
       if (words !== '' && !isRepeated(words)) turns.push(newTurn(seq, words));
     } else if (message.role === 'assistant') {
       const turn = currentTurn(turns, seq);
-      addSaid(turn, seq, spokenText(entry));
+      const text = spokenText(entry);
+      tell(text);
+      addSaid(turn, seq, text);
       const calls = toolCallsOf(message);
       turn.calls += calls.length;
       for (const call of calls) {
+        if (toolKind(call, kinds) === 'ask') asked.add(call.toolCallId);
         if (!isAct(call, kinds)) continue;
         const act = add(turn, seq, describeCall(call, kinds));
         if (changedPaths(call, kinds).length > 0) changes.add(act);
@@ -71,11 +84,21 @@ export function readTurns(
     } else if (message.role === 'tool') {
       for (const { toolCallId, output } of toolResultsOf(message)) {
         const act = waiting.get(toolCallId);
-        if (act !== undefined) settle(act, toolOutputText(output), isErrorOutput(output));
+        if (asked.has(toolCallId) && !isErrorOutput(output))
+          turns.push(newTurn(seq, toolOutputText(output)));
+        else if (act !== undefined) settle(act, toolOutputText(output), isErrorOutput(output));
       }
     }
   }
-  return { ...data, turns, errors: [...errors.values()], dropped };
+  tell('');
+  const open = [...errors.values()].filter(({ seq }) => actsPassed(turns, seq) < LAPSED_AFTER);
+  return { ...data, turns, errors: open, dropped };
+}
+
+/** How many acts did not fail after an entry. */
+function actsPassed(turns: readonly Turn[], after: number): number {
+  return turns.flatMap(({ acts }) => acts).filter(({ seq, failed }) => seq > after && !failed)
+    .length;
 }
 
 /** Tells whether a long text came before, word for word: people do not write that twice, harnesses do. */
@@ -117,9 +140,10 @@ function addSaid(turn: Turn, seq: number, text: string): void {
 }
 
 /** Adds an act, folded with the same one done before in the turn, or with one of its kind in brief. */
-function addAct(turn: Turn, seq: number, { isBrief = false, ...described }: DescribedCall): Act {
+function addAct(turn: Turn, seq: number, described: DescribedCall): Act {
   const same = turn.acts.findIndex(
-    ({ what, kind }) => what === described.what || (isBrief && kind === described.kind),
+    ({ what, kind }) =>
+      what === described.what || (described.isBrief === true && kind === described.kind),
   );
   const [{ times, failures } = { times: 0, failures: 0 }] =
     same < 0 ? [] : turn.acts.splice(same, 1);

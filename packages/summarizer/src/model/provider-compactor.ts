@@ -70,6 +70,8 @@ export function createProviderCompactor(options: ProviderCompactorOptions): Prov
         model: model as Sdk.LanguageModel,
         ...(instructions.content === '' ? {} : { instructions, system: instructions }),
         messages: [...messages] as Sdk.ModelMessage[],
+        // The session's own, where it says in mid-conversation what changed.
+        allowSystemInMessages: true,
         ...definedFields({ tools: schemaOnlyTools(tools, jsonSchema) }),
         providerOptions: { ...providerOptions, [provider]: { ...settings, ...asks } },
         // The session has means of its own, and asks again at its next compaction.
