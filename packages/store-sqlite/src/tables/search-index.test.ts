@@ -157,17 +157,16 @@ describe('the index', () => {
     const common = Array.from({ length: 3200 }, (_, index) => `the server answered ${index}`);
     await say('one', 'the kubernetes server', ...common);
     await say('two', 'kubernetes alone', 'the server answered last');
-    const [first, second] = await store.search('the kubernetes server', { limit: 2 });
-    expect([first?.excerpt, second?.excerpt].toSorted()).toEqual([
-      'kubernetes alone',
-      'the kubernetes server',
-    ]);
+    const best = await store.search('the kubernetes server', { limit: 2 });
+    expect(new Set(best.map(({ excerpt }) => excerpt))).toEqual(
+      new Set(['kubernetes alone', 'the kubernetes server']),
+    );
     const some = await store.search('kubernetes server', { limit: 5 });
     expect(some).toHaveLength(5);
     const newest = await store.search('server answered', { limit: 3000 });
     expect(newest).toHaveLength(3000);
     expect(Math.min(...newest.map(({ seq }) => seq))).toBeGreaterThan(150);
-    expect(await store.search('server answered', { limit: 5000 })).toHaveLength(3201);
+    expect(await store.search('server answered', { limit: 5000 })).toHaveLength(3202);
     expect(await store.search('the server', { sessionIds: ['two'] })).toHaveLength(1);
   });
 

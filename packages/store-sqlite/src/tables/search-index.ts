@@ -10,7 +10,8 @@ import {
 } from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
-import { indexableText, matchExpression, tenantMark } from './search-terms.js';
+import { findBest } from './find-best.js';
+import { indexableText, tenantMark } from './search-terms.js';
 import type { TenantDatabase } from '../database/tenant-database.js';
 
 /**
@@ -19,14 +20,6 @@ import type { TenantDatabase } from '../database/tenant-database.js';
  */
 const BATCH = 250;
 const BATCH_CHARACTERS = 250_000;
-
-/**
- * Entries that hold a word, beyond which it is common: ranking all of them takes long and says little.
- * Where the rare words of a query find enough, they alone are ranked; where all are common, so many of
- * the newest entries.
- */
-const COMMON = 3000;
-const MAX_RANKED = 3000;
 
 /** An excerpt of a longer text takes so long that others get a turn before the next one. */
 const LONG_CHARACTERS = 100_000;
@@ -62,59 +55,15 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
     return seq < session.entryCount;
   }
 
-  /** What ranks as best without ranking all: entries with a rare term, else the newest ones. */
-  function matchSome<Found>(
-    terms: readonly string[],
-    match: (terms: readonly string[], from?: number) => Found[],
-  ): Found[] {
-    const rare = terms.filter((term) => !isCommon(matchExpression([term], mark)));
-    if (rare.length === terms.length) return [];
-    if (rare.length > 0) return match(rare);
-    const expression = matchExpression(terms, mark);
-    const oldest = query(() => statements.newestMatch.get(expression, MAX_RANKED));
-    return oldest === undefined ? [] : match(terms, oldest.key);
-  }
-
-  function isCommon(expression: string): boolean {
-    const found = query(() => statements.countMatches.get(expression, COMMON + 1));
-    return (found?.count ?? 0) > COMMON;
-  }
-
   return {
     async search(text, options = {}) {
       checkSearch(text, options);
-      const {
-        sessionId,
-        sessionIds,
-        throughSeq = Infinity,
-        withdrawn = false,
-        limit = 20,
-      } = options;
+      const { sessionId } = options;
       const sessionKey = sessionId === undefined ? null : database.session(sessionId).key;
       const terms = searchTerms(text);
       if (terms.length === 0) return query(() => []);
       await catchUp(sessionKey);
-      const sessionKeys = query(() =>
-        sessionIds === undefined
-          ? undefined
-          : statements.sessionKeys.get(tenant, JSON.stringify(sessionIds)),
-      );
-      const match = (wanted: readonly string[], from = rowKey(sessionKey ?? 0, 0)) =>
-        query(() =>
-          statements.search.all({
-            sessionKeys: sessionKeys?.keys ?? null,
-            tenant,
-            expression: matchExpression(wanted, mark),
-            from,
-            to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
-            throughSeq: clamp(throughSeq),
-            withdrawn: withdrawn ? 1 : 0,
-            limit: clamp(limit),
-          }),
-        );
-      const isEverywhere = sessionId === undefined && sessionIds === undefined;
-      const some = isEverywhere ? matchSome(terms, match) : [];
-      const found = some.length > 0 && some.length >= limit ? some : match(terms);
+      const found = findBest(database, terms, { ...options, sessionKey });
       return readHits(database, found, terms);
     },
   };
@@ -137,11 +86,6 @@ async function readHits(
     if (entry.message.length > LONG_CHARACTERS) await setImmediate();
   }
   return hits;
-}
-
-/** SQLite takes no infinite numbers. */
-function clamp(value: number): number {
-  return Math.max(-1, Math.min(value, Number.MAX_SAFE_INTEGER));
 }
 
 /** What cannot be read cannot be found; reading it says why. */
