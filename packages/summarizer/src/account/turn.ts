@@ -46,6 +46,8 @@ export interface AccountData {
   quoted: Quotation[];
   /** What a model's texts held of demands and values, as long as nothing took it back. */
   held?: Held;
+  /** The length of all messages so far, in UTF-16 units; of a log that was read in part, absent. */
+  length?: number;
   /** How many requests and acts are carried no more. */
   dropped?: { requests: number; acts: number };
   /** What calls were said to do, for later snapshots too. */
@@ -73,17 +75,18 @@ const MAX_ERRORS = 20;
  * carried as a quotation, in the place of those that its author saw.
  */
 export function carriedData(previous: Snapshot | undefined): AccountData {
-  if (previous === undefined) return { turns: [], errors: [], quoted: [] };
+  if (previous === undefined) return { turns: [], errors: [], quoted: [], length: 0 };
   const {
     turns,
     errors,
     quoted,
     held,
+    length,
     dropped = { requests: 0, acts: 0 },
     kinds = {},
   } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
   const isData = Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted);
-  const known = { turns, errors, quoted, dropped, kinds, ...definedFields({ held }) };
+  const known = { turns, errors, quoted, dropped, kinds, ...definedFields({ held, length }) };
   const data = isData ? (structuredClone(known) as AccountData) : undefined;
   const isOwn = previous.source === 'extractive' && previous.personText === undefined;
   if (data !== undefined && isOwn) return data;
@@ -102,6 +105,7 @@ export function toCarried({
   errors,
   quoted,
   held,
+  length,
   dropped = { requests: 0, acts: 0 },
   kinds = {},
 }: AccountData): JsonObject {
@@ -119,7 +123,7 @@ export function toCarried({
       acts: dropped.acts + actsIn(turns) - actsIn(kept),
     },
     kinds,
-    ...definedFields({ held }),
+    ...definedFields({ held, length }),
   };
   return data as unknown as JsonObject;
 }
