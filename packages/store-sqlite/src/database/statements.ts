@@ -187,6 +187,14 @@ const queries = {
     `SELECT json_group_array(key) AS keys FROM sessions
        WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`,
   ),
+  countMatches: query<[expression: string, most: number], { count: number }>(
+    `SELECT count(*) AS count
+       FROM (SELECT 1 FROM entry_search WHERE entry_search MATCH ? LIMIT ?)`,
+  ),
+  newestMatch: query<[expression: string, place: number], { key: number }>(
+    `SELECT rowid AS key FROM entry_search WHERE entry_search MATCH ?
+       ORDER BY rowid DESC LIMIT 1 OFFSET ?`,
+  ),
   countSearchable: query<[count: number, key: number]>(
     'UPDATE sessions SET searchable_count = ? WHERE key = ?',
   ),
