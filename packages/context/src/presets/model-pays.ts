@@ -20,9 +20,11 @@ const SAVED_SHARE = 0.06;
  * since a model was last asked: so its own calls add no more than that.
  */
 export function modelPays(context: PolicyContext): boolean {
-  const { prices, usedTokens, fixedTokens } = context;
+  const { prices, usedTokens, fixedTokens, inputBudget } = context;
   const { output = USUAL_OUTPUT_PRICE, summarizer = 1 } = prices;
-  const isCached = context.asksCachedModel === true && !context.promptCacheExpired;
+  // A call that extends the cached request has to fit the window with it.
+  const fits = usedTokens + PROMPT_TOKENS <= inputBudget;
+  const isCached = fits && context.asksCachedModel === true && !context.promptCacheExpired;
   const leftOut = Math.max(0, usedTokens - fixedTokens - keptTokens(context).kept);
   const told = Math.min(leftOut + SUMMARY_TOKENS, MAX_READ_TOKENS);
   const read = isCached ? usedTokens * prices.cacheRead : told;
