@@ -7,11 +7,10 @@ import {
 } from '@everlong/core';
 import { changedPaths, isAct, toolKind, type ToolKinds } from '@everlong/core/internal';
 
-import { isFailure } from '../reading/is-failure.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
+import { createOutcomes } from './act-outcomes.js';
 import { describeCall, type DescribedCall } from './describe-call.js';
 import { shorten, withoutPastes } from '../reading/shorten.js';
-import { createLineCounter, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 
 /** How much of a message is carried. */
@@ -20,8 +19,6 @@ const MAX_SAID_LENGTH = 1200;
 /** Of what the assistant says in one turn the first and the newest texts are carried. */
 const MAX_SAID = 24;
 const MAX_ACTS = 60;
-/** Once so many other acts did not fail, the work went on past a failure. */
-const LAPSED_AFTER = 10;
 /** What stands in the place of a result until there is one. */
 const NO_RESULT = '[no result]';
 /** Shorter messages may well come twice. */
@@ -34,11 +31,9 @@ export function readTurns(
   kinds?: ToolKinds,
 ): AccountData {
   const turns = [...data.turns];
-  const errors = new Map(data.errors.map((act) => [act.kind, act]));
+  const outcomes = createOutcomes(data.errors);
   const waiting = new Map<string, Act | undefined>();
   const changes = new Set<Act>();
-  const counter = createLineCounter();
-  const untold: { act: Act; output: string }[] = [];
   const asked = new Set<string>();
   const dropped = { requests: 0, acts: 0, ...data.dropped };
   const isRepeated = createRepetition(turns);
@@ -46,20 +41,6 @@ export function readTurns(
     const added = addAct(...given);
     dropped.acts += given[0].acts.splice(1, given[0].acts.length - MAX_ACTS).length;
     return added;
-  };
-  const settle = (act: Act, output: string, isError: boolean): void => {
-    act.failed = isFailure(output, isError);
-    if (act.failed) act.failures++;
-    // That a change was made is what the act says; only its failure is news.
-    act.result = '';
-    if (act.failed || !changes.has(act)) untold.push({ act, output });
-    if (act.failed) errors.set(act.kind, act);
-    else errors.delete(act.kind);
-  };
-  /** Tells what came of acts; what is said next shows what was telling in it. */
-  const tell = (next: string): void => {
-    for (const { act, output } of untold.splice(0))
-      act.result = tellingResult(output, { failed: act.failed, counter, next });
   };
 
   for (const entry of entries) {
@@ -70,7 +51,7 @@ export function readTurns(
     } else if (message.role === 'assistant') {
       const turn = currentTurn(turns, seq);
       const text = spokenText(entry);
-      tell(text);
+      outcomes.tell(text);
       addSaid(turn, seq, text);
       const calls = toolCallsOf(message);
       turn.calls += calls.length;
@@ -86,19 +67,12 @@ export function readTurns(
         const act = waiting.get(toolCallId);
         if (asked.has(toolCallId) && !isErrorOutput(output))
           turns.push(newTurn(seq, toolOutputText(output)));
-        else if (act !== undefined) settle(act, toolOutputText(output), isErrorOutput(output));
+        else if (act !== undefined) outcomes.settle(act, output, changes.has(act));
       }
     }
   }
-  tell('');
-  const open = [...errors.values()].filter(({ seq }) => actsPassed(turns, seq) < LAPSED_AFTER);
-  return { ...data, turns, errors: open, dropped };
-}
-
-/** How many acts did not fail after an entry. */
-function actsPassed(turns: readonly Turn[], after: number): number {
-  return turns.flatMap(({ acts }) => acts).filter(({ seq, failed }) => seq > after && !failed)
-    .length;
+  outcomes.tell('');
+  return { ...data, turns, errors: outcomes.open(turns), dropped };
 }
 
 /** Tells whether a long text came before, word for word: people do not write that twice, harnesses do. */

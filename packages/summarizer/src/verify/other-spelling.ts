@@ -25,6 +25,7 @@ export function createOtherSpelling(
   holdsPart: (value: string) => boolean,
 ): OtherSpelling {
   let forms: ReadonlySet<string> | undefined;
+  let numbers: readonly number[] | undefined;
   let lower: string | undefined;
   const holdsForm = (form: string): boolean => (forms ??= numberForms(texts)).has(form);
   const holdsNumber = (number: string): boolean =>
@@ -38,8 +39,17 @@ export function createOtherSpelling(
     if (number === '') return false;
     // A share is worked out, and is written as often as not with a blank before its mark.
     if (unit === '%' || holdsNumber(number)) return true;
-    const amount = Number(formsOf(number)[0]);
-    return unit !== '' && [amount * 1000, amount / 1000].some((other) => holdsForm(String(other)));
+    const [form = ''] = formsOf(number);
+    return unit !== '' && holdsThousand(form);
+  }
+
+  /** The number in a unit of a thousand or a thousandth, rounded: `457 kB` for `457306`. */
+  function holdsThousand(form: string): boolean {
+    numbers ??= [...(forms ??= numberForms(texts))].map(Number);
+    const half = 0.5 / 10 ** (form.split('.')[1] ?? '').length;
+    return numbers.some((each) =>
+      [each / 1000, each * 1000].some((other) => Math.abs(other - Number(form)) <= half),
+    );
   }
 
   function holdsHash(value: string): boolean {
@@ -57,14 +67,6 @@ export function createOtherSpelling(
     return lower.includes(value.toLowerCase());
   }
 
-  function holdsAllParts(value: string): boolean {
-    if (value.includes('/') || fileExtension.test(value)) return false;
-    const parts = value.split(/[.:]+/);
-    const isPart = (part: string): boolean =>
-      part === 'localhost' || (part.length >= MIN_PART_LENGTH && holdsPart(part));
-    return parts.length > 1 && !/^[\d.:]+$/.test(value) && parts.every(isPart);
-  }
-
   return {
     holdsNumber,
     holds: (value) =>
@@ -74,7 +76,7 @@ export function createOtherSpelling(
       datesOf(value).some((date) => texts.some((text) => text.includes(date))) ||
       holdsHash(value) ||
       holdsName(value) ||
-      holdsAllParts(value),
+      isMadeOf(value, holdsPart),
   };
 }
 
@@ -85,4 +87,13 @@ function datesOf(value: string): string[] {
   if (year === '') return [];
   const [day, month] = [first.padStart(2, '0'), second.padStart(2, '0')];
   return [`${year}-${month}-${day}`, `${year}-${day}-${month}`];
+}
+
+/** Whether a name is put together of names: `Parser.scan`, `localhost:8443`; no path is. */
+function isMadeOf(value: string, holdsPart: (part: string) => boolean): boolean {
+  if (value.includes('/') || fileExtension.test(value) || /^[\d.:]+$/.test(value)) return false;
+  const parts = value.split(/[.:]+/);
+  const isPart = (part: string): boolean =>
+    part === 'localhost' || (part.length >= MIN_PART_LENGTH && holdsPart(part));
+  return parts.length > 1 && parts.every(isPart);
 }

@@ -5,6 +5,8 @@ import { carriedData, type Held } from '../account/turn.js';
 import { extractValues } from '../values/extract-values.js';
 import type { SectionName } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
+import { holdsValue } from '../values/holds-value.js';
+import { createOtherSpelling } from './other-spelling.js';
 import { quotationsIn } from './quotations-in.js';
 import { roomToRestore } from './room-to-restore.js';
 
@@ -26,7 +28,7 @@ export type Restored = Partial<Record<SectionName, string[]>>;
 /**
  * What a text lost, as far as a tenth of its tokens goes: the user's demands that the summary before
  * it quoted, unless it names their entries, then values that nothing brings back: those that the
- * summaries before it held, then new ones that the user said or that were used again.
+ * summaries before it held, then new ones that the user said.
  */
 export function restoreLost(options: RestoreOptions): Restored {
   const { text, previous, ledger, visibleText, maxTokens, count } = options;
@@ -35,11 +37,12 @@ export function restoreLost(options: RestoreOptions): Restored {
   const demands = lostDemands(options).filter(room.take);
   if (demands.length > 0) restored.Constraints = demands;
   const before = new Set(heldBefore(previous).values);
-  const needed = ledger.filter(isNeeded);
+  const spelling = createOtherSpelling([text], (value) => holdsValue(text, value));
+  const needed = ledger.filter((item) => isNeeded(item) && !spelling.holds(item.value));
   const values: string[] = [];
   const held = needed.filter(({ value }) => before.has(value));
   const { throughSeq = -1 } = previous ?? {};
-  const fresh = needed.filter((item) => item.firstSeq > throughSeq && isUsed(item));
+  const fresh = needed.filter((item) => item.firstSeq > throughSeq && isUsers(item));
   for (const items of [held, fresh]) {
     const shown = [visibleText, text, ...demands, ...values].join('\n');
     const { lines } = renderLedger(items, { maxTokens: room.left(), count, visibleText: shown });
@@ -54,8 +57,8 @@ function isNeeded({ spokenUses }: LedgerItem): boolean {
   return spokenUses > 0;
 }
 
-function isUsed({ saidBy, spokenUses }: LedgerItem): boolean {
-  return spokenUses > 1 || saidBy?.includes('user') === true;
+function isUsers({ saidBy = [] }: LedgerItem): boolean {
+  return saidBy.includes('user');
 }
 
 /** Demands that a summary before this one quoted, and that this one neither holds nor names. */

@@ -18,7 +18,7 @@ export interface SourceIndex {
   holdsEntry(seq: string): boolean;
   /** Whether a source contains the text, ignoring differences in white space. */
   holdsText(text: string): boolean;
-  /** Whether the user said the text, ignoring differences in white space. */
+  /** Whether the user or a system message said the text, ignoring differences in white space. */
   userSaid(text: string): boolean;
   /** Whether the entry with this number is one of the user, as far as the sources show. */
   isUsers(seq: string): boolean;
@@ -43,7 +43,8 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     ...acts,
     ...cues,
   ];
-  const users = [...entries.map(userText), ...words];
+  const rules = entries.filter(({ message }) => message.role === 'system').map(entryText);
+  const users = [...entries.map(userText), ...words, ...rules];
   const userSeqs = new Set([
     ...entries.filter(isUserEntry).map(({ seq }) => seq),
     ...turns.map(({ seq }) => seq),
