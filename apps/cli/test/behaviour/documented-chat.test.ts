@@ -99,7 +99,7 @@ test('every compaction is told, those made in the background and at the end too'
   );
   const talk = Array.from({ length: 20 }, (_, turn) => `Colour ${turn}`);
   talk.splice(7, 0, '/context');
-  talk.splice(12, 0, '/summarize');
+  talk.splice(4, 0, '/summarize');
   const input = `${talk.join('\n')}\n`;
   const { stdout, stderr } = await runCli([...args, '--window', '4000', '-i'], { cwd, input });
   const told = [...stderr.matchAll(/compaction: epoch (\d+) -> (\d+)/g)].map(([, from, to]) => ({

@@ -20,8 +20,8 @@ export const rules: readonly Rule[] = [
   {
     name: 'room that nothing took for ends, notes and acts',
     file: `${ACCOUNT}choose-turns.ts`,
-    from: '  addEnds(choice, 0, LONG_END_LENGTH);\n  addNotes(choice, 0);\n  addActs(choice, 0);\n',
-    to: '',
+    from: 'choice.whole >= LEAST_TO_FILL',
+    to: 'choice.whole < 0',
   },
   {
     name: 'notes within turns',

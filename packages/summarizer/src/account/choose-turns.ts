@@ -26,6 +26,8 @@ const LONGEST_SHARE = 0.25;
 const TASK_SHARE = 0.85;
 /** Notes of the assistant within a turn: one for so many calls. */
 const CALLS_PER_NOTE = 8;
+/** In small windows, whose accounts have less room than this, messages need what is left of it. */
+const LEAST_TO_FILL = 1500;
 /** How long the last words of a turn may be where there is room. */
 const LONG_END_LENGTH = 700;
 /** So many of the newest acts are told before those whose kind is rare. */
@@ -79,11 +81,13 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
   // What is left is the user's first.
   lengthenWords(choice, byNeed(choice), { most: () => Infinity, reserve: 0 });
   addNotes(choice, room.left() - choice.whole * NOTES_SHARE);
-  // What nobody took is for how turns ended, then for the rest.
-  addEnds(choice, 0, LONG_END_LENGTH);
-  addNotes(choice, 0);
-  addActs(choice, 0);
-  addResults(choice, 0);
+  if (choice.whole >= LEAST_TO_FILL) {
+    // What nobody took is for how turns ended, then for the rest.
+    addEnds(choice, 0, LONG_END_LENGTH);
+    addNotes(choice, 0);
+    addActs(choice, 0);
+    addResults(choice, 0);
+  }
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
   const told = [...choice.shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
   return {
