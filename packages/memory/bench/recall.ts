@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import type { Memory } from '@everlong/core';
+import type * as Package from '@everlong/memory';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
 import { type Conversation, measureRecall } from './ask-all.ts';
@@ -37,7 +38,7 @@ const CROWD = 300;
 const file = values.module;
 const { createMemory } = (await import(
   file === undefined ? '@everlong/memory' : pathToFileURL(resolve(file)).href
-)) as typeof import('@everlong/memory');
+)) as typeof Package;
 const counts = new Map<string, number>();
 const tokenizer = {
   count(text: string): number {
