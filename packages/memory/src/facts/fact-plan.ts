@@ -47,11 +47,6 @@ export function openFactsIn(plan: FactPlan, slots: readonly string[]): StoredFac
   return factsIn(plan, slots).filter(isOpen);
 }
 
-/** All facts of the plan that hold. */
-export function openFacts(plan: FactPlan): StoredFact[] {
-  return [...plan.facts.values()].filter(isOpen);
-}
-
 /** Marks every fact derived from this one as stale. */
 export function markStale(plan: FactPlan, id: number): void {
   for (const dependent of plan.byGround.get(id) ?? []) {

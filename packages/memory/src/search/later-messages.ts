@@ -20,16 +20,16 @@ const MAX_ROWS = 400;
 const MAX_CANDIDATES = 40;
 
 /** What a message that goes on from a hit shares with it: of what the query does not name… */
-const NAMED_SHARE = 0.1;
+const NAMED_SHARE = 0.07;
 
 /** …or of what the query names and the hit has. */
-const ASKED_SHARE = 0.8;
+const ASKED_SHARE = 0.5;
 
 /**
  * Puts later messages of the same speaker on the same matter beside the hits: nothing is hidden, and
  * whoever reads them with their dates sees how things went on. One stands before its hit if it names
- * what the hit names besides the query (`webpack has been replaced`), or all that the query asks
- * for; else behind it, for it may be about another matter of the kind.
+ * what the hit names besides the query (`webpack has been replaced`), or most of what the query
+ * asks for; else behind it, for it may be about another matter of the kind.
  */
 export async function withLater(
   search: DocumentSearch,
@@ -64,7 +64,7 @@ interface LaterMessage {
   goesOn: boolean;
 }
 
-/** The later messages most like a hit, the newest last. */
+/** The later messages most like a hit, the newest first. */
 async function laterThan(
   { index, scope, meaning, weights }: DocumentSearch,
   hit: StoredDocument,
@@ -105,7 +105,7 @@ async function laterThan(
     .filter(({ likeness }) => likeness >= weights.later)
     .toSorted((left, right) => right.likeness - left.likeness)
     .slice(0, MAX_LATER)
-    .toSorted((left, right) => (isLater(left.document, right.document) ? 1 : -1));
+    .toSorted((left, right) => (isLater(left.document, right.document) ? -1 : 1));
 }
 
 /** By the place in a session, else by the date. */

@@ -72,10 +72,9 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     select(scope, filter) {
       const { limit = -1 } = filter;
       const rows = selectRows(statements, keys, scope, filter);
-      const places = keys.placing();
-      const documents = rows
-        .flatMap((row) => toDocuments(places, row))
-        .filter(createMatcher(filter));
+      const placeOf = keys.placing();
+      const all = rows.flatMap((row) => toDocuments(placeOf, row));
+      const documents = all.filter(createMatcher(filter));
       return limit < 0 ? documents : documents.slice(0, limit);
     },
     speakers: speakers.all,
@@ -84,14 +83,18 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
       if (key === undefined || statements.byKey.get(key) === undefined) return;
       vectors.put(scope, key, { model, vector });
     },
-    vectors(scope, model) {
-      const placeOf = keys.placing();
-      return vectors.select(scope, model).flatMap(({ key, vector }) => {
-        const place = placeOf(key);
-        return place === undefined ? [] : [{ place, vector }];
-      });
-    },
+    vectors: (scope, model) => placed(keys.placing(), vectors.select(scope, model)),
   };
+}
+
+function placed(
+  placeOf: ReturnType<DocumentKeys['placing']>,
+  rows: readonly { key: number; vector: Float32Array }[],
+): Omit<DocumentVector, 'model'>[] {
+  return rows.flatMap(({ key, vector }) => {
+    const place = placeOf(key);
+    return place === undefined ? [] : [{ place, vector }];
+  });
 }
 
 /** The document of a row; none when its session was removed. */

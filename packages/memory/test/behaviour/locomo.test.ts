@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import { loadLocomo, locomoFile, recallAt10 } from '../../bench/locomo-data.ts';
+import { measureRecall } from '../../bench/ask-all.ts';
+import { loadLocomo, locomoFile } from '../../bench/locomo-data.ts';
 import { createMemory } from '../../src/index.js';
 
 const file = locomoFile();
@@ -11,7 +12,7 @@ const absent = existsSync(file) ? '' : ` (skipped: there is no ${file}, see EVER
 it.skipIf(absent !== '')(`finds the evidence in a conversation of LoCoMo${absent}`, async () => {
   const conversations = loadLocomo(file).slice(0, 1);
   expect(conversations[0]?.questions.length).toBeGreaterThan(100);
-  const recall10 = await recallAt10(conversations, () =>
+  const { recall10 } = await measureRecall(conversations, () =>
     createMemory({ path: ':memory:', profile: 'dialogue' }),
   );
   expect(recall10).toBeGreaterThanOrEqual(77);

@@ -35,7 +35,7 @@ const sentences: readonly [RegExp, (one: string, other: string) => Omit<Item, 'i
 const MANY = new Set(['likes', 'prefers']);
 
 /** A model that extracts what those sentences state, and ends what they replace. */
-export function readingModel(): MockLanguageModelV4 {
+function readingModel(): MockLanguageModelV4 {
   return answering((prompt) => {
     const lines = prompt.split('\n').flatMap((line) => (line.startsWith('{') ? [parse(line)] : []));
     const known = lines.filter(({ id }) => id !== undefined) as unknown as Item[];
