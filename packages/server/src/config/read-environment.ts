@@ -22,7 +22,11 @@ export interface Environment {
   memory: MemoryUse;
   /** Of an upstream. */
   summaryModel: string | undefined;
+  /** Who writes the summaries of compactions. */
+  compaction: (typeof compactions)[number];
 }
+
+const compactions = ['own', 'provider', 'auto'] as const;
 
 /** What uses long-term memory: nothing, routes and agents' tools, or sessions as well. */
 type MemoryUse = (typeof memoryUses)[number];
@@ -64,6 +68,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_CONTEXT_POLICY',
   'EVERLONG_UPSTREAMS',
   'EVERLONG_SUMMARY_MODEL',
+  'EVERLONG_COMPACTION',
   'EVERLONG_MEMORY',
   'EVERLONG_ALLOWED_ORIGINS',
   ...Object.keys(limitNames),
@@ -132,6 +137,7 @@ export function readEnvironment(
     upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, readKey)) ?? [],
     defaults: readDefaults(read),
     summaryModel: read('EVERLONG_SUMMARY_MODEL', String),
+    compaction: read('EVERLONG_COMPACTION', choice(compactions)) ?? 'own',
   };
   checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
   const { summaryModel, upstreams } = environment;

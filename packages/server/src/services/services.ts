@@ -58,6 +58,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   defaults: true,
   summarizer: true,
   summaryModel: true,
+  compaction: true,
   upstream: true,
   memory: true,
   forgetsOnly: true,
@@ -89,6 +90,7 @@ export function createServices(options: ServerOptions): Services {
     defaults,
     summarizerOf: async (tenant, own) =>
       (await summaries.summarizerOf(tenant, own)) ?? options.summarizer,
+    compactionOf: async (tenant, model) => summaries.compactionOf(tenant, model),
     upstream,
     memoryOf: sessionMemory ? memories.toWrite : undefined,
     maxOpen: limits.maxOpenSessions,
@@ -130,11 +132,11 @@ export function createServices(options: ServerOptions): Services {
 }
 
 function summaryModelsOf(
-  { state, summaryModel }: ServerOptions,
+  { state, summaryModel, compaction }: ServerOptions,
   upstream: FindUpstream,
 ): ReturnType<typeof createSummaryModels> {
   if (summaryModel !== undefined) requireUpstream(upstream, 'summaryModel', summaryModel);
-  return createSummaryModels({ state, upstream, summaryModel });
+  return createSummaryModels({ state, upstream, summaryModel, compaction });
 }
 
 function upstreamOf({ upstream: find = () => undefined }: ServerOptions): FindUpstream {
