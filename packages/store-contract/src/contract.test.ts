@@ -249,6 +249,15 @@ const brokenStores: [name: string, group: string, options: StoreContractOptions]
     })),
   ],
   [
+    'searches sessions that were not named',
+    'search',
+    broken((store) => ({
+      async search(query, { sessionIds, ...options } = {}) {
+        return sessionIds === undefined ? store.search(query, options) : store.search(query);
+      },
+    })),
+  ],
+  [
     'searches beyond the range',
     'search',
     broken((store) => ({

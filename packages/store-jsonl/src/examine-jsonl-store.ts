@@ -1,12 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { statSync } from 'node:fs';
 
-import { EverlongError, type StoreFinding } from '@everlong/core';
+import { EverlongError, StoreConflictError, type StoreFinding } from '@everlong/core';
 
 import { examineSession } from './examination/examine-session.js';
 import { createSetAside, type SetAside } from './examination/set-aside.js';
 import { isFileError, namesIn } from './files/file-errors.js';
-import { isLockAlive, lockFile } from './files/file-lock.js';
+import { type FileLock, isLockAlive, lockFile } from './files/file-lock.js';
 import { openSessionFolder, tenantsIn } from './session/session-folder.js';
 import { filesOf, type SessionPaths } from './session/session-paths.js';
 
@@ -71,8 +71,9 @@ async function* examineUnderLock(
   aside: SetAside | undefined,
   lockWaitMs: number,
 ): AsyncGenerator<StoreFinding> {
-  const lock = aside === undefined ? undefined : await lockFile(paths.lock, lockWaitMs);
+  let lock: FileLock | undefined;
   try {
+    if (aside !== undefined) lock = await lockFile(paths.lock, lockWaitMs);
     for await (const finding of examineSession(paths, aside)) {
       // What a live process is writing right now only looks like what a dead one left.
       const isBusy = lock === undefined && isLockAlive(paths.lock) === true;
@@ -81,7 +82,8 @@ async function* examineUnderLock(
   } catch (error) {
     if (!isFileError(error) && !EverlongError.isInstance(error)) throw error;
     const { id: sessionId, entries: place } = paths;
-    yield { kind: 'damaged', place, sessionId, detail: error.message, cure: 'none' };
+    const kind = StoreConflictError.isInstance(error) ? 'lock' : 'damaged';
+    yield { kind, place, sessionId, detail: error.message, cure: 'none' };
   } finally {
     lock?.release();
   }

@@ -48,9 +48,12 @@ export function createEntrySearch(
   return {
     async search(query, options = {}) {
       checkSearch(query, options);
-      const { sessionId, throughSeq: to = Infinity, withdrawn = false, limit = 20 } = options;
-      const ids =
+      const { sessionId, sessionIds, withdrawn = false, limit = 20 } = options;
+      const { throughSeq: to = Infinity } = options;
+      const all =
         sessionId === undefined ? folder.all().map(({ id }) => id) : [folder.find(sessionId).id];
+      const wanted = new Set(sessionIds);
+      const ids = sessionIds === undefined ? all : all.filter((id) => wanted.has(id));
       const terms = searchTerms(query);
       if (terms.length === 0) return [];
       const hits = createSearchHits(terms, limit);

@@ -5,7 +5,7 @@ import { errorText } from '../errors/error-text.js';
 import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
 import { memoryExtractor } from '../setup/memory-extractor.js';
 import type { ModelObject } from '../setup/model-provider.js';
-import type { SettingValues } from '../setup/settings.js';
+import { type SettingValues, usesMemory } from '../setup/settings.js';
 
 interface ChatMemoryOptions {
   place: MemoryPlace;
@@ -29,7 +29,7 @@ export async function openChatMemory(
   options: ChatMemoryOptions,
 ): Promise<Memory | undefined> {
   const { place, settings, warn } = options;
-  if (settings['memory.enabled'] !== true) return undefined;
+  if (!usesMemory(settings)) return undefined;
   try {
     const memory = await openMemory(place, settings, await memoryExtractor(options));
     await syncSoon(store, memory, options);

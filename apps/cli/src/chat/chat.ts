@@ -67,6 +67,9 @@ interface SendOptions {
   onEvent(event: TurnEvent): void;
 }
 
+/** How long the end of a chat waits for what is extracted; the rest is at the next one's. */
+const EXTRACTION_MS = 15_000;
+
 /** What `createChat` needs. */
 export interface ChatParts {
   cwd: string;
@@ -132,7 +135,9 @@ export function createChat(parts: ChatParts): Chat {
       await session.endTurn({ wait: true });
     },
     async close() {
-      await sessions.current.session.close();
+      const { session } = sessions.current;
+      await session.close();
+      await memory?.flush(session.agent, { timeoutMs: EXTRACTION_MS }).catch(() => undefined);
       await memory?.close();
       await store.close();
     },

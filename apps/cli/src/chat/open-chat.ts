@@ -58,7 +58,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const { agent, earlier } = await findAgentAndSession(options);
   const first = await chatSettings({ cwd, environment, agent, session: earlier, flags });
   const { model: modelName, base_url: baseUrl, 'context.window': window } = first.values;
-  if (modelName === undefined) throw new ConfigError(noModelText(agent));
+  if (modelName === undefined) throw new ConfigError(noModelText(agent, earlier));
   const choice = parseModelName(modelName, baseUrl);
   checkSpelling(choice, { windowIsGiven: window !== undefined });
   const model = await loadModel(choice, environment);
@@ -196,11 +196,19 @@ async function removeOld(
   ];
 }
 
-function noModelText({ name }: LoadedAgent): string {
+function noModelText({ name }: LoadedAgent, earlier: SessionInfo | undefined): string {
+  const example =
+    'Pass --model, for example --model openai/gpt-6.1-sol or --model openai-compatible/qwen3 ' +
+    '--base-url http://localhost:11434/v1';
+  if (earlier !== undefined && importedFrom(earlier)?.tool === name) {
+    return (
+      `Session ${earlier.id} was imported, and no model is set to go on with. ${example}, or keep ` +
+      'one with everlong config set model openai/gpt-6.1-sol.'
+    );
+  }
   return (
-    `The agent ${name} names no model. Pass --model, for example --model openai/gpt-6.1-sol or ` +
-    '--model openai-compatible/qwen3 --base-url http://localhost:11434/v1, or write ' +
-    `\`model: { provider: … }\` into agents/${name}.yaml.`
+    `The agent ${name} names no model. ${example}, or write \`model: { provider: … }\` into ` +
+    `agents/${name}.yaml.`
   );
 }
 

@@ -3,6 +3,8 @@ import { toUsage } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 import { describeTruncation, isReliable } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
+import { createMarkdownStream, type MarkdownStream } from '../output/markdown-stream.js';
+import { createSpinner } from '../output/spinner.js';
 import type { Terminal } from '../output/terminal.js';
 import type { CompactionEvent, TurnEvent, TurnResult } from './turn.js';
 
@@ -76,27 +78,34 @@ function describeTurnProblem(result: TurnResult, lastReason: string): string | u
 function createTextOutput(terminal: Terminal): TurnOutput {
   const { noteColors } = terminal;
   const describe = createEventDescriber();
-  let lineOpen = false;
+  const spinner = createSpinner(terminal);
+  // What is written meanwhile shows on the live line.
+  const isRendered = terminal.columns !== Infinity && terminal.hasLiveLine;
+  const answer = isRendered ? createMarkdownStream(terminal) : rawText(terminal);
 
-  function endLine(): void {
-    if (lineOpen) terminal.print();
-    lineOpen = false;
+  function endAnswer(): void {
+    spinner.stop();
+    answer.end();
   }
 
+  spinner.start('thinking');
   return {
     onEvent(event) {
       if (event.type === 'text') {
-        terminal.write(event.text);
-        lineOpen = true;
+        if (!isRendered) spinner.stop();
+        answer.add(event.text);
+        if (isRendered) spinner.preview(answer.pending);
         return;
       }
       const line = describe.event(event);
-      if (line === undefined) return;
-      endLine();
-      terminal.note(noteColors.dim(`  ${line}`));
+      if (line !== undefined) {
+        endAnswer();
+        terminal.note(noteColors.dim(`  ${line}`));
+      }
+      spinner.start(event.type === 'tool-call' ? event.name : 'thinking');
     },
     end(result, { state }) {
-      endLine();
+      endAnswer();
       const { truncation } = state;
       if (truncation !== undefined && isReliable(truncation)) {
         terminal.note(noteColors.yellow(describeTruncation(truncation)));
@@ -104,7 +113,23 @@ function createTextOutput(terminal: Terminal): TurnOutput {
       const problem = describe.problem(result);
       if (problem !== undefined) terminal.note(noteColors.yellow(problem));
     },
-    breakOff: endLine,
+    breakOff: endAnswer,
+  };
+}
+
+/** Text that is written as it is; its last line is ended. */
+function rawText(terminal: Terminal): MarkdownStream {
+  let isOpen = false;
+  return {
+    pending: '',
+    add(text) {
+      terminal.write(text);
+      isOpen = true;
+    },
+    end() {
+      if (isOpen) terminal.print();
+      isOpen = false;
+    },
   };
 }
 

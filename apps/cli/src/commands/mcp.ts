@@ -23,26 +23,34 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'after',
       `
 Examples:
-  everlong mcp
-  claude mcp add everlong -- npx @everlong/cli mcp
-  codex mcp add everlong -- npx @everlong/cli mcp --dir ~/notes/.everlong`,
+  everlong mcp --dir ~/notes/.everlong
+  claude mcp add everlong -- npx @everlong/cli mcp`,
     )
     .action((flags: McpFlags) => serve(flags, context));
 }
 
 async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
   const { terminal, stdin, stdout, cwd, interrupts } = context;
-  const [{ openGrowingStore }, { openExistingMemory, openMemory }, { requireAgent }] =
-    await Promise.all([
-      import('../files/session-store.js'),
-      import('../setup/agent-memory.js'),
-      import('../setup/require-agent.js'),
-    ]);
+  const [
+    { openStore, storePath },
+    { createGrowingStore },
+    { isThere },
+    { openExistingMemory, openMemory },
+    { requireAgent },
+  ] = await Promise.all([
+    import('../files/session-store.js'),
+    import('../files/growing-store.js'),
+    import('../files/is-there.js'),
+    import('../setup/agent-memory.js'),
+    import('../setup/require-agent.js'),
+  ]);
   const location = await storeLocation(flags, context);
   const place = { directory: location.directory, agent: flags.agent };
   await requireAgent(flags.agent, location, cwd);
   const mayWrite = flags.write === true;
-  const store = await openGrowingStore(location);
+  const store = (await isThere(storePath(location)))
+    ? await openStore(location)
+    : createGrowingStore(location.directory);
   const memory = mayWrite ? await openMemory(place) : await openExistingMemory(place);
   if (stdin.isTTY === true) {
     terminal.note(
@@ -63,8 +71,11 @@ async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
       stdout,
       failed: ({ message }) => terminal.note(`MCP: ${message}`),
     });
-    await Promise.race([connection.ended, untilEnded(interrupts)]);
-    await connection.close();
+    try {
+      await Promise.race([connection.ended, untilEnded(interrupts)]);
+    } finally {
+      await connection.close();
+    }
   } finally {
     await memory?.close();
     await store.close();

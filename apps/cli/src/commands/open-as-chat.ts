@@ -26,6 +26,7 @@ export async function openAsChat(
 ): Promise<OpenedSession> {
   const { findAgent, isDescribed, openAgentSession } = await import('../chat/agent-session.js');
   const { chatSettings } = await import('../setup/chat-settings.js');
+  const { usesMemory } = await import('../setup/settings.js');
   const { usualFolder, withSessionFolder } = await import('../setup/agent-file.js');
   const folders = [usualFolder, ...(agentsDir === undefined ? [] : [agentsDir])];
   const places = withSessionFolder({ cwd, folders }, info);
@@ -39,7 +40,7 @@ export async function openAsChat(
     }),
   };
   const { values } = await chatSettings({ cwd, environment, agent, session: info, flags });
-  const memory = values['memory.enabled'] === true ? await emptyMemory() : undefined;
+  const memory = usesMemory(values) ? await emptyMemory() : undefined;
   const opened = await openAgentSession({
     store,
     id: info.id,

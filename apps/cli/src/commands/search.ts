@@ -129,7 +129,8 @@ async function show(
   context: CommandContext,
 ): Promise<SessionInfo | undefined> {
   const { terminal, environment } = context;
-  const { groupBySession, searchLines, shortId } = await import('../output/search-lines.js');
+  const { groupBySession, searchLines } = await import('../output/search-lines.js');
+  const { shortIds } = await import('../output/short-ids.js');
   const sessions: ShownSession[] = groupBySession(found);
   const { columns, colors: styles } = terminal;
   const options = { query, styles, columns, home: environment['HOME'] };
@@ -143,7 +144,7 @@ async function show(
   const { askForKey } = await import('../output/ask.js');
   const { dim } = terminal.noteColors;
   const [first = ''] = ids;
-  terminal.note(dim(`\nContinue 1: everlong chat -s ${shortId(first, ids)}`));
+  terminal.note(dim(`\nContinue 1: everlong chat -s ${shortIds(ids)(first)}`));
   const keys = sessions.slice(0, 9).map((_, index) => String(index + 1));
   const key = await askForKey(
     context,

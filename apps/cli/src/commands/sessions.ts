@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { SessionInfo, Store } from '@everlong/core';
+import { type SdkFormatName, sdkFormatNames } from '@everlong/core/internal';
 import { type Command, Option } from 'commander';
 import { exitCodes, usageError } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
@@ -19,6 +20,7 @@ interface SessionsFlags extends StoreFlags {
   search?: string;
   export?: string;
   full?: boolean;
+  as?: SdkFormatName;
   delete?: string;
   yes?: boolean;
   json?: boolean;
@@ -37,6 +39,11 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
     .option('--search <text>', 'only sessions whose title, id or messages contain this')
     .option('--export <id>', 'print a session as Markdown, or with --json one entry per line')
     .option('--full', 'with --export: all of it, as JSON lines that sessions import can read')
+    .addOption(
+      new Option('--as <sdk>', 'with --export: as the body of a request of an SDK').choices(
+        sdkFormatNames,
+      ),
+    )
     .addOption(new Option('--delete <id>', 'delete a session for good').conflicts('export'))
     .option('-y, --yes', 'delete without asking')
     .option('--json', 'print JSON');
@@ -49,6 +56,7 @@ Examples:
   everlong sessions assistant --search 8443
   everlong sessions --export 1a2b3c4d > conversation.md
   everlong sessions --export 1a2b --full > session.jsonl
+  everlong sessions --export 1a2b --as anthropic > body.json
   everlong sessions import session.jsonl --dir elsewhere
   everlong sessions rename 1a2b "The port of the server"
   everlong sessions delete 1a2b`,
@@ -119,13 +127,14 @@ async function sessions(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  if (flags.full === true && flags.export === undefined) {
-    throw usageError('--full needs a session: pass --export.');
+  for (const name of ['full', 'as'] as const) {
+    if (flags[name] === undefined || flags.export !== undefined) continue;
+    throw usageError(`--${name} needs a session: pass --export.`);
   }
   await withStore(flags, context, async (store) => {
     if (flags.export !== undefined) {
       const info = await find(store, flags.export, context);
-      for await (const text of exportSession(store, info, flags)) {
+      for await (const text of exportSession(store, info, flags, (loss) => terminal.note(loss))) {
         terminal.write(text);
       }
     } else if (flags.delete !== undefined) {
@@ -246,7 +255,8 @@ function extentOf({ entryCount, unreadable }: SessionInfo): string {
 async function* exportSession(
   store: Store,
   info: SessionInfo,
-  { full = false, json = false }: SessionsFlags,
+  { full = false, json = false, as: sdk }: SessionsFlags,
+  note: (line: string) => void,
 ): AsyncGenerator<string> {
   // The store says what is wrong with it: half of a session is no export.
   if (info.unreadable !== undefined) await store.getSession(info.id);
@@ -257,6 +267,13 @@ async function* exportSession(
   }
   const { readWithdrawn } = await import('../output/withdrawn-entries.js');
   const isWithdrawn = await readWithdrawn(store, info.id);
+  if (sdk !== undefined) {
+    const { exportBody } = await import('../output/export-body.js');
+    const { body, losses } = await exportBody(store.read(info.id), sdk, isWithdrawn);
+    if (losses.length > 0) note(`${sdk} cannot carry everything: ${losses.join(', ')}`);
+    yield toLine(body);
+    return;
+  }
   if (json) {
     for await (const entry of store.read(info.id)) {
       yield toLine(isWithdrawn(entry) ? { ...entry, withdrawn: true } : entry);

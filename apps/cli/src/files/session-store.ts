@@ -56,18 +56,6 @@ export async function openExistingStore(location: StoreLocation): Promise<Store>
   return (await isThere(storePath(location))) ? openStore(location) : createMemoryStore();
 }
 
-/**
- * Like `openExistingStore`, for a process that stays: sees sessions that others create later, where
- * the store is one of JSONL files.
- */
-export async function openGrowingStore(location: StoreLocation): Promise<Store> {
-  if (location.kind === 'sqlite' || (await isThere(storePath(location)))) {
-    return openExistingStore(location);
-  }
-  const { createJsonlStore } = await import('@everlong/store-jsonl');
-  return createJsonlStore({ directory: storePath(location) });
-}
-
 /** Asks which of several sessions is meant; `undefined` for none of them. */
 export type ChooseSession = (matches: readonly SessionInfo[]) => Promise<SessionInfo | undefined>;
 

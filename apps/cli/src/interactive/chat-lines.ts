@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createInterface, type Interface } from 'node:readline';
 import { createPastedLines, type PastedLines } from './pasted-lines.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
@@ -28,17 +29,19 @@ export interface ChatLines {
   close(): void;
 }
 
-export function createChatLines(streams: LineStreams): ChatLines {
-  const { stdin, stderr, terminal } = streams;
+/** @param complete what Tab makes of the line up to the cursor */
+export function createChatLines(
+  streams: LineStreams,
+  complete: (line: string) => string[] = () => [],
+): ChatLines {
+  const { stdin, terminal } = streams;
   const isTerminal = stdin.isTTY === true;
-  // stdout is for data only.
   const piped = isTerminal ? undefined : createUtf8Input(stdin);
-  const lines = createInterface(
-    piped === undefined
-      ? { input: stdin, output: stderr, terminal: true }
-      : { input: piped.input, terminal: false },
+  const lines = openLines(streams, piped?.input, (line) =>
+    pasted?.isPasting() === true ? [`${line}\t`] : complete(line),
   );
-  const pasted = terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
+  const pasted: PastedLines | undefined =
+    terminal.hasLiveLine && isTerminal ? createPastedLines(lines, streams) : undefined;
   const next = createReader(lines, pasted, piped?.requireUtf8);
   let giveUpQuestion: (() => void) | undefined;
   let isClosed = false;
@@ -86,6 +89,18 @@ export function createChatLines(streams: LineStreams): ChatLines {
     onInterrupt: (listener) => void lines.on('SIGINT', listener),
     close: () => lines.close(),
   };
+}
+
+/** Reads lines from the terminal, whose tabs complete unless they are pasted, or from a pipe. */
+function openLines(
+  { stdin, stderr }: LineStreams,
+  piped: Readable | undefined,
+  complete: (line: string) => string[],
+): Interface {
+  if (piped !== undefined) return createInterface({ input: piped, terminal: false });
+  const completer = (line: string): [string[], string] => [complete(line), line];
+  // stdout is for data only.
+  return createInterface({ input: stdin, output: stderr, terminal: true, completer });
 }
 
 /** Reads the next line, or the lines that were pasted together; `undefined` at the end. */

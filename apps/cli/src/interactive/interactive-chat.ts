@@ -10,7 +10,7 @@ import type { Chat } from '../chat/chat.js';
 import { showCompaction, showWarnings } from '../chat/show-warnings.js';
 import { type ChatLines, createChatLines } from './chat-lines.js';
 import type { LoopState } from './slash-command.js';
-import { isSlashCommand, runSlashCommand } from './run-slash-command.js';
+import { completeCommand, isSlashCommand, runSlashCommand } from './run-slash-command.js';
 import type { TurnResult } from '../chat/turn.js';
 import { createTurnOutput } from '../chat/turn-output.js';
 
@@ -39,7 +39,7 @@ interface LoopInterrupts {
  */
 export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Promise<ExitCode> {
   const { terminal, interrupts } = streams;
-  const lines = createChatLines(streams);
+  const lines = createChatLines(streams, completeCommand);
   const state: LoopInterrupts = { count: 0, running: undefined, message: '' };
   const interrupt = createInterrupt(state, lines, terminal);
   lines.onInterrupt(interrupt);

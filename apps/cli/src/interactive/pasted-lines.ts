@@ -7,6 +7,8 @@ export interface PastedLines {
   join(line: string): string | undefined;
   /** Whether lines wait for their end. */
   hasLines(): boolean;
+  /** Whether a text is being pasted. */
+  isPasting(): boolean;
   drop(): void;
 }
 
@@ -48,6 +50,7 @@ export function createPastedLines(
       return message;
     },
     hasLines: () => kept.length > 0,
+    isPasting: () => isPasting,
     drop() {
       kept = [];
       isPasting = false;

@@ -58,6 +58,17 @@ export function isSlashCommand(line: string): boolean {
   return /^\/[^\s/]*(?:\s|$)/.test(line);
 }
 
+/** The lines that Tab may make of the beginning of a command. */
+export function completeCommand(line: string): string[] {
+  if (!/^\/\S*$/.test(line)) return [];
+  return commands.flatMap(({ names, argument }) =>
+    names
+      .map((name) => `/${name}${argument === 'none' ? '' : ' '}`)
+      .filter((name) => name.startsWith(line))
+      .slice(0, 1),
+  );
+}
+
 /** Runs a command. Errors are printed on stderr and do not end the chat. */
 export async function runSlashCommand(
   line: string,

@@ -12,7 +12,7 @@ const words: Readonly<Record<StoreFinding['kind'], string>> = {
   orphan: 'belongs to nothing',
   count: 'a wrong number',
   index: 'a search or line index that does not fit; it is made again when it is needed',
-  lock: 'a lock that nobody releases',
+  lock: 'a lock',
 };
 
 const marks: Readonly<Record<StoreFinding['cure'], [string, keyof Styles]>> = {

@@ -1,4 +1,5 @@
 import { type Entry, originOf, type SearchHit, type SessionInfo } from '@everlong/core';
+import { characterBoundary } from '@everlong/core/internal';
 import { isPrefix, searchTerms } from '@everlong/core/store-kit';
 import { clipToWidth } from './clip-to-width.js';
 import { formatTime } from './format-number.js';
@@ -62,7 +63,7 @@ export function searchLines(
     `${indent}${dim(about.join(' · '))}${place}`,
     ...hits.slice(0, MAX_SHOWN).map((hit) => {
       const start = `${roleOf(hit.entry)} #${hit.seq}`;
-      const text = clipToWidth(oneLine(hit.excerpt), Math.max(width - start.length - 2, 20));
+      const text = aroundMatch(oneLine(hit.excerpt), terms, Math.max(width - start.length - 2, 20));
       return `${indent}${dim(start)}  ${marked(text, terms, styles)}`;
     }),
     ...(more > 0 ? [`${indent}${dim(`… ${more} more here`)}`] : []),
@@ -80,27 +81,29 @@ function shortPath(path: string, home: string | undefined): string {
   return isBelow ? `~${path.slice(home.length)}` : path;
 }
 
+/** A piece of the text of that width that shows the first word that was looked for. */
+function aroundMatch(text: string, terms: readonly string[], width: number): string {
+  const at = [...text.matchAll(words)].find(([word]) => isMatch(word, terms))?.index ?? 0;
+  // What stands before it takes a third at most.
+  const from = at <= width / 2 ? 0 : characterBoundary(text, at - Math.floor(width / 3));
+  return clipToWidth(from === 0 ? text : `…${text.slice(from).trimStart()}`, width);
+}
+
+const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+
 /** The text with the words that were looked for in colour. */
 function marked(text: string, terms: readonly string[], { yellow }: Styles): string {
-  return text.replaceAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu, (word) => {
-    const folded = word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-    const isFound = terms.some((term) =>
-      isPrefix(term) ? folded.startsWith(term) : folded === term || isWithin(term, folded),
-    );
-    return isFound ? yellow(word) : word;
-  });
+  return text.replaceAll(words, (word) => (isMatch(word, terms) ? yellow(word) : word));
+}
+
+function isMatch(word: string, terms: readonly string[]): boolean {
+  const folded = word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return terms.some((term) =>
+    isPrefix(term) ? folded.startsWith(term) : folded === term || isWithin(term, folded),
+  );
 }
 
 /** Scripts without spaces are searched by pairs of characters. */
 function isWithin(term: string, word: string): boolean {
   return term.length > 1 && !/^[\p{Script=Latin}\p{N}]+$/u.test(term) && word.includes(term);
-}
-
-/** Enough of an id to name the session: the beginning of a UUID, others whole. */
-export function shortId(id: string, others: readonly string[]): string {
-  if (!/^[\da-f]{8}-[\da-f]{4}-/.test(id)) return id;
-  const start = [8, 13, 18].find((length) =>
-    others.every((other) => other === id || !other.startsWith(id.slice(0, length))),
-  );
-  return id.slice(0, start);
 }

@@ -4,6 +4,7 @@ import { began } from './imported-from.js';
 import { formatNumber, formatTime } from './format-number.js';
 import { clipToWidth } from './clip-to-width.js';
 import { oneLine } from './plain-text.js';
+import { shortIds } from './short-ids.js';
 
 export interface SessionListOptions {
   /** The session to mark. */
@@ -25,7 +26,8 @@ export function formatSessionList(
   sessions: readonly SessionInfo[],
   { current, withAgent = false, columns = Infinity }: SessionListOptions = {},
 ): string[] {
-  const idWidth = Math.max(...sessions.map(({ id }) => id.length));
+  const shortId = shortIds(sessions.map(({ id }) => id));
+  const idWidth = Math.max(...sessions.map(({ id }) => shortId(id).length));
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
   const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));
   return sessions.map((session) => {
@@ -34,7 +36,7 @@ export function formatSessionList(
     const count = formatNumber(entryCount).padStart(countWidth);
     const messages = `${count} ${entryCount === 1 ? 'message ' : 'messages'}`;
     const cells = [
-      `${mark} ${id.padEnd(idWidth)}`,
+      `${mark} ${shortId(id).padEnd(idWidth)}`,
       ...(withAgent ? [agent.padEnd(agentWidth)] : []),
       formatTime(began(session)),
       unreadable === undefined ? messages : 'unreadable'.padEnd(messages.length),
@@ -43,9 +45,9 @@ export function formatSessionList(
     const line = cells.join('  ');
     // Why it cannot be read names a file: nobody can use half of that.
     if (unreadable !== undefined) return line + oneLine(unreadable);
-    const shown = isUnfinishedImport(session) ? `(import not finished) ${title}` : title;
+    const named = isUnfinishedImport(session) ? `(import not finished) ${title}` : title;
     return (
-      line + clipToWidth(oneLine(shown), Math.max(LEAST_TITLE, columns - line.length))
+      line + clipToWidth(oneLine(named), Math.max(LEAST_TITLE, columns - line.length))
     ).trimEnd();
   });
 }

@@ -2,8 +2,18 @@ import type { Readable, Writable } from 'node:stream';
 import picocolors from 'picocolors';
 import { clipToWidth } from './clip-to-width.js';
 import { plainJson, plainText } from './plain-text.js';
+import { wrapLines } from './wrap-lines.js';
 
-const styleNames = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
+const styleNames = [
+  'bold',
+  'dim',
+  'italic',
+  'underline',
+  'red',
+  'green',
+  'yellow',
+  'cyan',
+] as const;
 type StyleName = (typeof styleNames)[number];
 
 /** Styles for text; without colours they return it unchanged. */
@@ -18,11 +28,11 @@ export type Styles = Readonly<Record<StyleName, (text: string) => string>>;
 export interface Terminal {
   /** Data. */
   write(text: string): void;
-  /** A line of data. */
+  /** A line of data; a terminal gets it wrapped at words. */
   print(line?: string): void;
   /** A line of JSON, complete: control characters are escaped, not removed. */
   json(value: unknown): void;
-  /** A line for people. */
+  /** A line for people, wrapped at words. */
   note(line: string): void;
   /** Text for people that does not end its line. */
   noteInline(text: string): void;
@@ -86,9 +96,9 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
 
   return {
     write,
-    print: (line = '') => write(`${line}\n`),
+    print: (line = '') => write(`${wrapStyled(line, widthOf(stdout))}\n`),
     json: (value) => write(`${plainJson(value)}\n`),
-    note: (line) => noteInline(`${line}\n`),
+    note: (line) => noteInline(`${wrapStyled(line, widthOf(stderr))}\n`),
     noteInline,
     live(text) {
       if (!hasLiveLine) return;
@@ -102,13 +112,24 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
     noteColors: createStyles(hasNoteColors),
     hasColors,
     hasNoteColors,
-    columns: stdout.columns || Infinity,
+    columns: widthOf(stdout),
     async drained() {
       await Promise.all([flushed(stdout), flushed(stderr)]);
       // A stream reports a failed write only after this.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
+}
+
+function widthOf({ isTTY, columns }: OutputStream): number {
+  return isTTY === true && columns ? columns : Infinity;
+}
+
+/** Styled text, wrapped at words: placeholders take no room, as escape sequences do. */
+export function wrapStyled(text: string, columns: number): string {
+  if (columns === Infinity) return text;
+  const wrapped = wrapLines(plainText(text).replaceAll(escapeMark, '\u001B'), columns);
+  return wrapped.replaceAll('\u001B', escapeMark);
 }
 
 function toTerminalText(text: string): string {

@@ -5,6 +5,7 @@ import {
   SessionNotFoundError,
   type Store,
 } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { importedFrom, lastUsed } from '../output/imported-from.js';
 
 /** What a search is limited to. */
@@ -25,41 +26,44 @@ export interface FoundMessage extends SearchHit {
   session: SessionInfo;
 }
 
-/** How much more is looked at where a filter leaves too few. */
+/** How many more are asked for where their times leave too few. */
 const GROWTH = 8;
 
-/** The best messages that the filter leaves, at most `limit`. Only their sessions are looked at. */
+/** The best messages that the filter leaves, at most `limit`. */
 export async function findMessages(
   store: Store,
   text: string,
   { limit, ...filter }: MessageFilter & { limit: number },
 ): Promise<FoundMessage[]> {
-  const { sessionId } = filter;
-  const sessions = new Map<string, Promise<SessionInfo | undefined>>();
-  const sessionOf = (id: string): Promise<SessionInfo | undefined> => {
-    const known = sessions.get(id) ?? getSession(store, id);
-    sessions.set(id, known);
-    return known;
-  };
-  const found: FoundMessage[] = [];
-  let seen = 0;
-  const isFiltered = Object.keys(filter).some((name) => name !== 'sessionId');
-  for (let count = isFiltered ? limit * GROWTH : limit; ; count *= GROWTH) {
-    const hits = await store.search(text, {
-      limit: count,
-      ...(sessionId === undefined ? {} : { sessionId }),
-    });
-    for (const hit of hits.slice(seen)) {
-      const session = await sessionOf(hit.sessionId);
-      if (session === undefined || !fitsSession(session, filter)) continue;
+  const { sessionId, since = '' } = filter;
+  const sessions = await sessionsThatFit(store, filter);
+  const options = definedFields({ sessionId, sessionIds: sessions && [...sessions.keys()] });
+  const known = new Map(sessions);
+  for (let count = limit; ; count *= GROWTH) {
+    const hits = await store.search(text, { limit: count, ...options });
+    const found: FoundMessage[] = [];
+    for (const hit of hits) {
+      const session = known.get(hit.sessionId) ?? (await getSession(store, hit.sessionId));
       const entry = await entryAt(store, hit);
-      if (entry === undefined || (filter.since ?? '') > entry.createdAt) continue;
+      if (session === undefined || entry === undefined || since > entry.createdAt) continue;
+      known.set(session.id, session);
       found.push({ ...hit, entry, session });
       if (found.length === limit) return found;
     }
-    seen = hits.length;
     if (hits.length < count) return found;
   }
+}
+
+/** The sessions that a filter leaves; `undefined` where it asks for nothing of them. */
+async function sessionsThatFit(
+  store: Store,
+  filter: MessageFilter,
+): Promise<Map<string, SessionInfo> | undefined> {
+  const { agent, tool, project, since } = filter;
+  if ([agent, tool, project, since].every((each) => each === undefined)) return undefined;
+  const all = await store.listSessions(definedFields({ agent }));
+  const fitting = all.filter((info) => fitsSession(info, filter));
+  return new Map(fitting.map((info) => [info.id, info]));
 }
 
 /** A session may have been deleted meanwhile. */
@@ -77,9 +81,8 @@ async function entryAt(store: Store, { sessionId, seq }: SearchHit): Promise<Ent
   return undefined;
 }
 
-function fitsSession(info: SessionInfo, { agent, tool, project, since }: MessageFilter): boolean {
+function fitsSession(info: SessionInfo, { tool, project, since }: MessageFilter): boolean {
   const from = importedFrom(info);
-  if (agent !== undefined && agent !== info.agent) return false;
   if (tool !== undefined && tool !== (from?.tool ?? 'everlong')) return false;
   if (since !== undefined && since > lastUsed(info)) return false;
   return project === undefined || isIn(from?.project, project);

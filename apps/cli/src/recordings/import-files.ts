@@ -1,6 +1,7 @@
 import type { SessionInfo, Store } from '@everlong/core';
-import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
 import { readTranscripts } from '@everlong/formats';
+import { formatNumber } from '../output/format-number.js';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
 import { importedFrom, withImportedFrom } from '../output/imported-from.js';
@@ -64,6 +65,10 @@ export async function importFiles(
       result.unchangedFiles++;
       continue;
     }
+    if (file.bytes > MAX_BYTES) {
+      result.failures.push({ file: file.path, error: tooLarge(file) });
+      continue;
+    }
     try {
       await importFile(store, file, { signal, result });
     } catch (error) {
@@ -76,6 +81,16 @@ export async function importFiles(
     }
   }
   return result;
+}
+
+/** A file is held in memory as one text, which cannot be longer. */
+const MAX_BYTES = 512 * 1024 * 1024 - 32;
+
+function tooLarge({ path, bytes }: RecordingFile): ConfigError {
+  return new ConfigError(
+    `${path} has ${formatNumber(bytes)} bytes, more than the 512 MB that can be read. Split it by ` +
+      'session, or leave out its images.',
+  );
 }
 
 async function importFile(

@@ -79,11 +79,16 @@ function sessionId(name: string): string {
   return safe.length <= 100 ? safe : `${safe.slice(0, 80)}-${hash(name).slice(0, 8)}`;
 }
 
-/** Ids by what was said and when: one that occurs again gets a number. */
+/**
+ * Ids by what was said, when, and what it cost, which a program may write later: one that occurs again
+ * gets a number.
+ */
 function withIds(entries: readonly EntryInput[]): (EntryInput & { id: string })[] {
   const counts = new Map<string, number>();
   return entries.map((entry) => {
-    const said = hash(encodeValue([entry.createdAt ?? null, entry.message])).slice(0, 24);
+    const said = hash(
+      encodeValue([entry.createdAt ?? null, entry.message, entry.usage ?? null]),
+    ).slice(0, 24);
     const count = (counts.get(said) ?? 0) + 1;
     counts.set(said, count);
     return { ...entry, id: count === 1 ? said : `${said}-${count}` };

@@ -10,12 +10,19 @@ export function agentLayer(agent: LoadedAgent): ConfigLayer {
   const { provider, ...call } = model ?? {};
   Object.assign(given, { model: provider }, call);
   for (const [key, value] of Object.entries(context ?? {})) given[`context.${key}`] = value;
-  // The presence of the block enables memory.
-  for (const [key, value] of Object.entries(
-    memory === undefined ? {} : { enabled: true, ...memory },
-  ))
-    given[`memory.${key}`] = value;
+  for (const [key, value] of Object.entries(memorySettings(memory))) given[`memory.${key}`] = value;
   const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
   const values = withImpliedPolicy(Object.fromEntries(pairs) as SettingValues);
   return { origin: file ?? `agent ${name}`, values };
+}
+
+/**
+ * The presence of the block enables memory. One that says when or whether to extract has agreed to
+ * calls of a model: where it names none, of the chat's own.
+ */
+function memorySettings(memory: LoadedAgent['memory']): object {
+  if (memory === undefined) return {};
+  const { auto_extract: extracts, extraction_threshold: threshold } = memory;
+  const isAgreed = extracts === true || (threshold !== undefined && extracts !== false);
+  return { enabled: true, ...(isAgreed ? { model: 'session' } : {}), ...memory };
 }

@@ -45,6 +45,10 @@ test('what a fork of a deleted session still holds stays in memory', async () =>
   await memory.observe(info.agent, entries);
   const copies = entries.slice(0, 1).map((entry) => ({ ...entry, sessionId: 'fork' }));
   await memory.observe(info.agent, copies);
+  const [said] = entries;
+  const source = { sessionId: info.id, entryId: said?.id ?? '', seq: 0 };
+  const fact = { subject: 'heron', predicate: 'port', object: '4711' };
+  await memory.write(info.agent, { ...fact, sources: [source] });
   await memory.close();
 
   await deleteSession(store, directory, info);

@@ -3,7 +3,7 @@ import { describeProviderError } from '../errors/provider-error.js';
 import { loadModel, type ModelObject, parseModelName } from './model-provider.js';
 import type { SettingValues } from './settings.js';
 
-/** The model that extracts more facts than the rules, and who hears of its failures. */
+/** The model that extracts facts, and who hears of its failures. */
 export interface MemoryExtractor {
   model?: ModelObject;
   onModelError?(error: unknown): void;
@@ -25,9 +25,8 @@ export async function memoryExtractor(options: ExtractorOptions): Promise<Memory
   if (choice === undefined) return {};
   const name = choice === 'session' ? ofSession : choice;
   if (name === undefined) {
-    throw new ConfigError(
-      'memory.model is "session", but no model is set. Name one: provider/name.',
-    );
+    warn('No facts are extracted: memory.model is "session", but no model is set. Name one.');
+    return {};
   }
   const isOfChat = choice === 'session' && sessionModel !== undefined;
   const model = isOfChat ? sessionModel : await load(name, options);
@@ -38,7 +37,7 @@ export async function memoryExtractor(options: ExtractorOptions): Promise<Memory
       if (isTold) return;
       isTold = true;
       warn(
-        `The model ${name} of memory.model failed, so facts are found by rules alone, and messages ` +
+        `The model ${name} of memory.model failed, so no facts are extracted, and messages ` +
           `wait until it answers: ${describeProviderError(error).message}`,
       );
     },

@@ -65,6 +65,14 @@ export const defaultSettings: SettingValues = {
   dir: defaultDirectory,
 };
 
+/** Policies whose documents have a memory: it is there unless a setting says otherwise. */
+const rememberingPolicies: ReadonlySet<unknown> = new Set(['cowagent', 'missy']);
+
+/** Whether a chat with these settings has a memory. */
+export function usesMemory(values: SettingValues): boolean {
+  return values['memory.enabled'] ?? rememberingPolicies.has(values['context.policy']);
+}
+
 /** CowAgent's names of three settings, in its `config.json` and its `/config`. */
 export const cowagentNames: Readonly<Record<string, SettingName>> = {
   agent_max_context_tokens: 'context.max_context_tokens',

@@ -203,10 +203,10 @@ test('context.keep of a file gives way to another policy, unless nothing overrid
 
 test('another policy chosen in the chat ends --keep, which only everlong takes', async () => {
   const { cwd, args } = await setUpChat([{ text: ['Fine.'] }]);
-  const input = 'Hi\n/config context.policy missy\nHi\n/config\n';
+  const input = 'Hi\n/config context.policy supyagent\nHi\n/config\n';
   const { stdout, stderr } = await runCli([...args, '--keep', 'much', '-i'], { cwd, input });
   expect(stderr).not.toContain('keep');
-  expect(stdout).toContain('context.policy = missy\n');
+  expect(stdout).toContain('context.policy = supyagent\n');
   expect(stdout).not.toContain('context.keep');
   const next = await runCli(['chat', '-c', '-p', 'Still?'], { cwd });
   expect(next).toMatchObject({ stderr: '', code: 0 });

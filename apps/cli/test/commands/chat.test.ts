@@ -182,7 +182,9 @@ test('the loop takes a message a line, and slash commands', async () => {
   expect(stdout).toContain('My talk');
   expect(stdout).toContain('/summarize [instructions | --preview | --from FILE]');
   expect(stderr).toMatch(/There is no command \/sesions\. Did you mean "sessions"\?/);
-  expect(stderr).toMatch(/tokens: [\d,]+ msgs \+ [\d,]+ tools \| context: [\d,]+ \/ 8,000 \(\d+%\)/);
+  expect(stderr).toMatch(
+    /tokens: [\d,]+ msgs \+ [\d,]+ tools \| context: [\d,]+ \/ 8,000 \(\d+%\)/,
+  );
   expect(readFileSync(join(cwd, 'talk.md'), 'utf8')).toContain('# My talk');
 });
 

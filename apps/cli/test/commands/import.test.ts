@@ -237,4 +237,26 @@ describe('import', () => {
     expect(await entriesOf(cwd, 'shop')).toHaveLength(2);
     expect(await runCli(['import', 'other.json'], { cwd })).toMatchObject({ code: 1 });
   });
+
+  it.each(['openai-chat', 'openai-responses', 'anthropic', 'langchain'])(
+    'reads what is exported as the body of %s',
+    async (sdk) => {
+      const cwd = temporaryFolder();
+      const call = { type: 'tool_use', id: 't-1', name: 'Bash', input: { command: 'node -v' } };
+      const answer = { id: 'm-9', role: 'assistant', content: [call] };
+      const result = { type: 'tool_result', tool_use_id: 't-1', content: 'v24' };
+      write(join(cwd, 'log.jsonl'), [
+        ...question,
+        { ...line('3', '2', 'And Node.'), message: answer },
+        { ...line('4', '3', ''), message: { role: 'user', content: [result] } },
+      ]);
+      await runCli(['import', 'log.jsonl'], { cwd });
+      const { stdout } = await runCli(['sessions', '--export', 'shop', '--as', sdk], { cwd });
+      writeFileSync(join(cwd, 'body.json'), stdout);
+      const imported = await runCli(['import', 'body.json', '--json'], { cwd });
+      expect(JSON.parse(imported.stdout)).toMatchObject([{ agent: sdk }]);
+      const found = await runCli(['search', 'v24', '--tool', sdk], { cwd });
+      expect(found.stdout).toContain('v24');
+    },
+  );
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/files/session-store.js';
 import { runCli } from '../support/run-cli.js';
 import { bin, startCli } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
@@ -79,6 +80,28 @@ test('an agent finds a message of an old session, opens it, and changes nothing'
   expect(bytesIn(cwd)).toEqual(before);
 });
 
+test('an agent finds a message of an imported session', async () => {
+  const cwd = temporaryFolder();
+  const lines = ['Which colour has the sidebar?', 'The sidebar is teal.'].map((content, index) => ({
+    type: index === 0 ? 'user' : 'assistant',
+    uuid: `u-${index}`,
+    parentUuid: index === 0 ? null : 'u-0',
+    sessionId: 'sidebar',
+    cwd: '/home/u/shop',
+    timestamp: `2026-11-22T10:30:0${index}.000Z`,
+    message: { role: index === 0 ? 'user' : 'assistant', content },
+  }));
+  writeFileSync(join(cwd, 'old.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  await runCli(['import', 'old.jsonl'], { cwd });
+  const { use } = await connect(cwd);
+  const { hits } = await use('history_search', { query: 'teal sidebar' });
+  const [{ session_id: id, seq } = {}] = hits as { session_id?: string; seq?: number }[];
+  const { messages } = await use('history_expand', { session_id: id, entries: [seq] });
+  expect(messages).toMatchObject([
+    { role: 'assistant', text: 'The sidebar is teal.', created_at: '2026-11-22T10:30:01.000Z' },
+  ]);
+});
+
 test('a session is read from its beginning to its end', async () => {
   const { use } = await connect(await setUp());
   const seqs: number[] = [];
@@ -99,16 +122,21 @@ test('with --write the agent remembers what later sessions read', async () => {
   expect(stdout).toContain('4711');
 });
 
-test('sessions that are stored after its start are found, and nothing is made before', async () => {
-  const cwd = temporaryFolder();
-  const { use } = await connect(cwd);
-  expect(await use('sessions_list')).toEqual({ sessions: [] });
-  expect(readdirSync(cwd)).toEqual([]);
-  await storeSessions(cwd, [{ id: 'late', agent: 'coder', entries: exchangeOf('Port?', '9000') }]);
-  expect(await use('history_search', { query: '9000' })).toMatchObject({
-    hits: [{ session_id: 'late' }],
-  });
-});
+test.each(['jsonl', 'sqlite'] as const)(
+  'sessions that are stored as %s after its start are found, and nothing is made before',
+  async (kind) => {
+    const cwd = temporaryFolder();
+    const { use } = await connect(cwd);
+    expect(await use('sessions_list')).toEqual({ sessions: [] });
+    expect(readdirSync(cwd)).toEqual([]);
+    const store = await openStore({ kind, directory: join(cwd, '.everlong') });
+    const { id } = await store.createSession({ agent: 'coder' });
+    await store.append(id, exchangeOf('Port?', '9000'));
+    await store.close();
+    const found = await use('history_search', { query: '9000' });
+    expect(found).toMatchObject({ hits: [{ session_id: id }] });
+  },
+);
 
 test.each(['SIGINT', 'SIGTERM', 'end of stdin'])('%s ends it cleanly', async (how) => {
   const cwd = await setUp();
@@ -128,4 +156,14 @@ test.each(['SIGINT', 'SIGTERM', 'end of stdin'])('%s ends it cleanly', async (ho
   const { stdout, stderr, code } = await result;
   expect([stderr, code]).toEqual(['', 0]);
   expect(stdout.trim().split('\n')).toHaveLength(1);
+});
+
+test('a message that is far too long ends it with an error, and stdout stays clean', async () => {
+  const { child, result } = startCli(['mcp'], { cwd: await setUp(), open: true });
+  // It leaves before it has read all of it.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(Buffer.alloc(20_000_000, 'a'));
+  const { stdout, stderr, code } = await result;
+  expect([stdout, code]).toEqual(['', 1]);
+  expect(stderr).toContain('exceeded maximum size');
 });

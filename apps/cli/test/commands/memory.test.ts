@@ -128,6 +128,19 @@ test('forget lists the facts that go with a sentence, before it asks and after',
   await known.observe('coder', [
     { id: 'e1', sessionId: 's1', createdAt: '2026-03-02', message: { role: 'user', content } },
   ]);
+  const sourceOf = (quote: string) => {
+    const start = content.indexOf(quote);
+    return { sessionId: 's1', entryId: 'e1', seq: 0, start, end: start + quote.length };
+  };
+  await known.write('coder', [
+    { subject: 'user', predicate: 'prefers', object: 'tabs', sources: [sourceOf('I prefer tabs')] },
+    {
+      subject: 'project',
+      predicate: 'decided on',
+      object: 'SQLite',
+      sources: [sourceOf('use SQLite instead of Postgres')],
+    },
+  ]);
   await known.close();
   const forgets = ['forget', '--agent', 'coder', '--entity', 'Postgres'];
   const amount = '1 message, 1 fact and 0 notes.';
@@ -160,7 +173,7 @@ test('forget names the sessions that quote from memory what was forgotten, and d
   await store.close();
   const forget = ['forget', '--agent', 'coder', '--entity', 'Quetzal', '--yes'];
   const { stdout, stderr } = await memory(...forget);
-  expect(stdout).toBe('Forgot 1 message, 1 fact and 0 notes.\n');
+  expect(stdout).toBe('Forgot 1 message, 0 facts and 0 notes.\n');
   expect(stderr).toContain('still contains it: said.\n');
   expect(stderr).toMatch(/quotes it: (?:recalled, read|read, recalled)\.\n/);
   const again = jsonOf(await memory(...forget, '--with-sessions', '--json'));
@@ -228,12 +241,10 @@ test('an export keeps learnings, doubts, sources and what followed from what', a
 test('an export that is taken in is exported again as it was', async () => {
   const { cwd, memory } = setUp();
   const known = await createMemory({ path: join(cwd, '.everlong', 'memory', 'assistant.db') });
-  for (const [index, content] of [
-    'I live in Hamburg. The API port is 8080.',
-    'We moved to Leipzig last week.',
-  ].entries()) {
-    const entry = { id: `e${index}`, sessionId: 's1', createdAt: `2026-03-0${index + 1}` };
-    await known.observe('assistant', [{ ...entry, message: { role: 'user', content } }]);
+  for (const [index, object] of ['Hamburg', 'Leipzig'].entries()) {
+    const sources = [{ sessionId: 's1', entryId: `e${index}`, seq: index, start: 10, end: 17 }];
+    const home = { subject: 'user', predicate: 'lives in', validFrom: `2026-03-0${index + 1}` };
+    await known.write('assistant', { ...home, object, sources });
   }
   await known.write('assistant', { subject: 'Robert', predicate: 'likes', object: 'tea' });
   await known.merge('assistant', 'Robert', 'Bob');
@@ -242,7 +253,7 @@ test('an export that is taken in is exported again as it was', async () => {
   expect(exported).toContain('{"type":"merge","name":"robert","alias":"bob"}');
   writeFileSync(join(cwd, 'facts.jsonl'), exported);
   const taken = await memory('import', 'facts.jsonl', '--agent', 'other');
-  expect(taken.stdout).toBe('Imported 4 facts and 0 notes. Merged 1 name.\n');
+  expect(taken.stdout).toBe('Imported 3 facts and 0 notes. Merged 1 name.\n');
   const linesOf = (text: string): unknown[] =>
     text
       .trim()

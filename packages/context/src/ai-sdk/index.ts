@@ -13,6 +13,11 @@ export {
 } from '../model-calls/context-middleware.js';
 export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
+export {
+  createMemoryFiles,
+  type MemoryFileCommand,
+  type MemoryFilesOptions,
+} from './memory-files.js';
 export { createMemoryTools, type MemoryToolsOptions } from './memory-tools.js';
 export {
   createMessageMetadata,

@@ -36,6 +36,7 @@ export function startBackgroundCompaction(
     decision,
   };
   session.background.start(pending, async (signal, onAborted) => {
+    await session.memory?.extract();
     const [next] = await Promise.all([
       snapshotFor(view, decision, { signal, onAborted }),
       unlessAborted(announceCompaction(session, view, decision), signal),

@@ -50,6 +50,7 @@ async function beginNextEpoch(
     await untilAborted(announceCompaction(session, view, decision), signal);
   }
   signal?.throwIfAborted();
+  if (options.finishedSnapshot === undefined) await session.memory?.extract();
   const keepStep = (step: NoteRecord): Promise<void> =>
     session.record(step, { expectedEpoch: epoch });
   const isCleared = options.clear === true ? { isCleared: true } : {};

@@ -28,7 +28,9 @@ export interface SessionMemory {
   profile(question: ProfileQuestion): Promise<RememberedProfile | undefined>;
   /** Whether one of these was forgotten or withdrawn, in whole or in part. */
   hasForgotten(items: readonly Pick<RememberedItem, 'factId' | 'restsOn'>[]): Promise<boolean>;
-  /** Before entries leave the request: what waits is extracted, and the range is noted. */
+  /** Before a summary is made of entries: what waits of them is extracted. */
+  extract(): Promise<void>;
+  /** Before entries leave the request: the range is noted. */
   keep(makeNote: () => Promise<RangeNote | undefined>): Promise<void>;
   /** The user took back the entries from `fromSeq` on. */
   withdraw(fromSeq: number): Promise<void>;
@@ -83,12 +85,17 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
     async hasForgotten(items) {
       return (await findForgotten(guard, items)).length > 0;
     },
+    async extract() {
+      await guard.ask(async (memory, scope) => {
+        await observer.catchUp();
+        await memory.flush(scope, { timeoutMs }).catch(() => undefined);
+      });
+    },
     async keep(makeNote) {
       const note = await makeNote().catch(() => undefined);
       if (note !== undefined) notes.add(note);
       await guard.ask(async (memory, scope) => {
         await observer.catchUp();
-        await memory.flush(scope, { timeoutMs }).catch(() => undefined);
         await notes.writeTo(memory, scope);
       });
     },

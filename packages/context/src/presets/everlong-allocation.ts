@@ -3,7 +3,7 @@ import { isOwnText } from '../rendering/message-group.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 
 /** The usual room of a snapshot, in tokens and, in large windows, as a share of the room. */
-const USUAL_TOKENS = 2700;
+const USUAL_TOKENS = 2500;
 const USUAL_SHARE = 1 / 16;
 
 /** By how much the room of a snapshot grows at most with what the user says. */

@@ -166,11 +166,10 @@ function cutToProtected(context: PolicyContext): CompactionDecision {
   const { settings, groups } = context;
   const firstKept = firstProtected(context);
   const kept = { firstKept, firstMasked: firstKept };
-  const { room, snapshotTokens } = allocateRoom(context);
-  const spare = room * (settings.lowWaterMark ?? 1) - tokensFrom(groups, firstKept);
-  const most = Math.min(spare, settings.maxSnapshotTokens ?? snapshotTokens);
-  const decision = cutTo(context, kept, Math.max(snapshotTokens, Math.floor(most)));
-  return { ...decision, reason: 'asked for' };
+  const { room, snapshotTokens: usual } = allocateRoom(context);
+  const spare = Math.floor(room * (settings.lowWaterMark ?? 1)) - tokensFrom(groups, firstKept);
+  const most = Math.min(Math.max(usual, spare), settings.maxSnapshotTokens ?? usual);
+  return { ...cutTo(context, kept, most), reason: 'asked for' };
 }
 
 type Kept = Pick<

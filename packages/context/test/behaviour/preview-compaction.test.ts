@@ -18,7 +18,8 @@ it.each(policyNames)('%s: a preview says what a compaction then does', async (po
   expect(preview).toMatchObject({ compacted: false, epoch: 0 });
   const done = await session.compact();
   expect(done.compacted).toBe(preview.action !== 'keep');
-  expect(done).toMatchObject({ reason: preview.reason, tokensBefore: preview.tokensBefore });
+  const reason = preview.reason.replace('would grow', 'grew');
+  expect(done).toMatchObject({ reason, tokensBefore: preview.tokensBefore });
   expect(done.tokensAfter).toBe(preview.tokensAfter);
   const { plan } = await session.prepare();
   if (done.compacted) expect(plan.ranges).toEqual(preview.ranges);

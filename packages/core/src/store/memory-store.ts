@@ -156,9 +156,17 @@ function entryMethods(tenant: MemoryTenant): Pick<Store, 'append' | 'read' | 'se
     async search(query, options = {}) {
       tenant.assertOpen();
       checkSearch(query, options);
-      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
-      const searched =
+      const {
+        sessionId,
+        sessionIds,
+        throughSeq = Infinity,
+        withdrawn = false,
+        limit = 20,
+      } = options;
+      const wanted = new Set(sessionIds);
+      const all =
         sessionId === undefined ? [...tenant.sessions.values()] : [tenant.open(sessionId)];
+      const searched = all.filter(({ info }) => sessionIds === undefined || wanted.has(info.id));
       const hits = createSearchHits(searchTerms(query), limit);
       for (const session of searched) {
         const to = Math.min(throughSeq, session.entries.length - 1);

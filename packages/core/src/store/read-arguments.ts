@@ -1,5 +1,11 @@
 import { ConfigError } from '../base/errors.js';
-import { checkOptions, checkString, checkSwitch, type OptionNames } from '../base/check-options.js';
+import {
+  checkList,
+  checkOptions,
+  checkString,
+  checkSwitch,
+  type OptionNames,
+} from '../base/check-options.js';
 import { showValue as show } from '../base/show-value.js';
 import { checkPlace, checkSessionId, isTime, isWhole } from './store-arguments.js';
 import type {
@@ -13,6 +19,7 @@ const READ: OptionNames<ReadOptions> = { from: true, to: true, limit: true, reve
 const READ_RECORDS: OptionNames<ReadRecordsOptions> = { ...READ, type: true };
 const SEARCH: OptionNames<SearchOptions> = {
   sessionId: true,
+  sessionIds: true,
   throughSeq: true,
   withdrawn: true,
   limit: true,
@@ -57,8 +64,12 @@ export function checkSearch(query: string, options: SearchOptions = {}): void {
     throw new ConfigError(`The query of search must be a string, not ${show(query)}.`);
   }
   checkOptions<SearchOptions>('search', options, SEARCH);
-  const { sessionId, throughSeq, limit, withdrawn } = options;
+  const { sessionId, sessionIds, throughSeq, limit, withdrawn } = options;
   if (sessionId !== undefined) checkSessionId(sessionId);
+  if (sessionIds !== undefined) {
+    checkList('sessionIds', sessionIds);
+    for (const id of sessionIds) checkSessionId(id);
+  }
   checkPlace('throughSeq', throughSeq);
   checkLimit(limit);
   checkSwitch('withdrawn', withdrawn);

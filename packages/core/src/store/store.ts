@@ -121,6 +121,8 @@ export interface ListSessionsOptions {
 export interface SearchOptions {
   /** Only entries of this session. Default: of every session. */
   sessionId?: string;
+  /** Only entries of these sessions; those that are not there are passed over. Default: of all. */
+  sessionIds?: readonly string[];
   /** Only entries with `seq` at most this. */
   throughSeq?: number;
   /** Withdrawn entries too. Default `false`. */

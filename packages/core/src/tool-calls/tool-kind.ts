@@ -161,6 +161,8 @@ function isLookingCommand(command: string): boolean {
     .every((part) => isLookingPart(part, command));
 }
 
+const ASKS_FOR_HELP = /^--(?:help|version)$/;
+
 function isLookingPart(part: string, command: string): boolean {
   const words = part
     .trim()
@@ -169,6 +171,7 @@ function isLookingPart(part: string, command: string): boolean {
   const [program = '', one = '', two = ''] = words;
   const option = Object.hasOwn(actingOptions, program) ? actingOptions[program] : undefined;
   if (option?.test(program === 'awk' ? command : part) === true) return false;
+  if (words.length === 2 && ASKS_FOR_HELP.test(one)) return true;
   if (listingSubcommands.has(`${program} ${one}`))
     return words.slice(2).every((word) => /^-|^\d*>/.test(word));
   return (

@@ -21,11 +21,13 @@ export const UNNAMED = '(text)';
  * The JSON values of a text: one value that spans the whole text, or one on each line. A line may
  * hold several values without a separator, as a program leaves it that was stopped before the
  * line break. Blank lines count as none. What cannot be read becomes a warning that names its line;
- * where nothing can be read, it throws `CorruptRecordError`.
+ * where that is more than half of the lines, it throws `CorruptRecordError`.
  */
 export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
-  const whole = parseDocument(text);
-  if (whole !== undefined) return { records: [{ value: whole, place: `${file}:1` }], warnings: [] };
+  const document = parseDocument(text);
+  if (document !== undefined) {
+    return { records: [{ value: document, place: `${file}:1` }], warnings: [] };
+  }
 
   const records: JsonRecord[] = [];
   const warnings: string[] = [];
@@ -42,10 +44,12 @@ export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
     const problem = index === last ? 'the last line is torn' : 'this line is not JSON';
     warnings.push(`${place}: ${problem} and was left out: ${show(rest)}`);
   }
-  if (records.length === 0 && damage !== undefined) {
+  // A document that is torn has lines that can be read as well.
+  const whole = lines.filter((line) => line.trim() !== '').length - warnings.length;
+  if (damage !== undefined && (records.length === 0 || warnings.length > whole)) {
     throw new CorruptRecordError(
       damage.place,
-      `not JSON: ${show(damage.rest)}. Export it again: no line of it can be read.`,
+      `not JSON: ${show(damage.rest)}. Export it again: too little of it can be read.`,
     );
   }
   return { records, warnings };

@@ -62,8 +62,10 @@ function hasChatRole(value: unknown): boolean {
 }
 
 function isChatMessage(value: unknown): boolean {
-  const { role, content, parts } = fieldsOf(value);
+  const { role, content, parts, tool_calls } = fieldsOf(value);
   if (parts !== undefined || !hasChatRole(value)) return false;
+  // LangChain's calls have their arguments beside the name.
+  if (listOf(tool_calls).some((call) => 'args' in fieldsOf(call))) return false;
   if (Array.isArray(content)) {
     return content.every((part) => partTypes.has(scalarText(fieldsOf(part)['type'])));
   }

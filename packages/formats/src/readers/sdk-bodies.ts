@@ -23,7 +23,7 @@ export const anthropicFormat: TranscriptFormat = {
 export const langchainFormat: TranscriptFormat = {
   name: 'langchain',
   description: '{messages: [{type: "human" | "ai" | "tool", content | data}]}, a list, or lines',
-  detect: ({ values }) => scoreOf(values, isLangChainMessage, () => true),
+  detect: ({ values }) => scoreOf(values, isLangChainMessage, hasLangChainMark),
   parse: (source) => parseBody(source, readLangChain),
 };
 
@@ -97,9 +97,16 @@ function hasAnthropicBlock(value: unknown): boolean {
 const langchainTypes = new Set(['human', 'ai', 'tool', 'system']);
 
 function isLangChainMessage(value: unknown): boolean {
-  const { type, content, data, lc, kwargs } = fieldsOf(value);
+  const { type, role, content, data, lc, kwargs } = fieldsOf(value);
   if (lc !== undefined && type === 'constructor') return kwargs !== undefined;
+  if (type === undefined && typeof role === 'string') return content !== undefined;
   return langchainTypes.has(scalarText(type)) && (content !== undefined || data !== undefined);
+}
+
+/** The type of a message, or calls whose arguments stand beside the name. */
+function hasLangChainMark(value: unknown): boolean {
+  const { type, tool_calls } = fieldsOf(value);
+  return type !== undefined || listOf(tool_calls).some((call) => 'args' in fieldsOf(call));
 }
 
 function itemsOf(value: unknown): readonly unknown[] {

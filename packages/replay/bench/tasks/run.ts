@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { policyNames } from '@everlong/context';
 
 import { writeSection } from '../write-section.ts';
-import { languageFamilies, pageFamilies } from './languages/families.ts';
+import { playLanguages } from './languages/play-languages.ts';
 import { languagesReport } from './languages/report.ts';
 import { solvedOverview } from './overview.ts';
 import { playTasks } from './play-tasks.ts';
@@ -27,10 +27,6 @@ import { settingsOf } from './task-answers.ts';
 
 const OUTPUT = new URL('../../../../docs/tasks.md', import.meta.url);
 const README = new URL('../../../../README.md', import.meta.url);
-
-/** Of each family in each language. */
-const TASKS_A_FAMILY = 6;
-const PAGE_WINDOWS = [8000, 3000];
 
 const { values: flags } = parseArgs({
   options: {
@@ -57,7 +53,7 @@ const common = {
   again: flags.again.split(','),
 };
 const policies = flags.policy.split(',').filter((name) => name !== '');
-await (flags.languages ? playLanguages() : playFamilies());
+await (flags.languages ? reportLanguages() : playFamilies());
 const { user, system } = process.cpuUsage();
 process.stderr.write(`${Math.round((user + system) / 1e6)} s of processor time\n`);
 
@@ -79,19 +75,13 @@ async function playFamilies(): Promise<void> {
   writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
 }
 
-async function playLanguages(): Promise<void> {
+async function reportLanguages(): Promise<void> {
   const windows = (flags.window ?? '8000').split(',').map(Number);
-  const tasks = await playTasks({
+  const { tasks, pages } = await playLanguages({
     ...common,
-    families: languageFamilies,
-    count: Number(flags.tasks ?? TASKS_A_FAMILY * languageFamilies.length),
-    settings: settingsOf(policies, windows, [false]),
-  });
-  const pages = await playTasks({
-    ...common,
-    families: pageFamilies,
-    count: pageFamilies.length,
-    settings: settingsOf(policies, PAGE_WINDOWS, [false]),
+    ...(flags.tasks === undefined ? {} : { count: Number(flags.tasks) }),
+    policies,
+    windows,
   });
   const report = languagesReport(tasks, pages).join('\n');
   process.stdout.write(flags.json ? `${JSON.stringify({ tasks, pages })}\n` : `${report}\n`);

@@ -94,7 +94,7 @@ async function openAsking(adapter: Adapter) {
     tokenizer,
     model: adapter.model,
     summarizer: createSummarizer({ model: adapter.create(asked.fetch) }),
-    contextWindow: 6_000,
+    contextWindow: 32_000,
   });
   return { session, live, asked };
 }
@@ -117,7 +117,7 @@ async function talkUntilAsked(adapter: Adapter, instructions = 'Be brief.') {
     await settled();
     return asked.bodies.length > 0;
   };
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 500; turn++) {
     const toolCallId = `call-${turn}`;
     const named = { toolCallId, toolName: 'read_file' };
     const output = { type: 'text' as const, value: `lines of file ${turn} `.repeat(30) };
@@ -160,7 +160,7 @@ it('is asked for by the body that goes out where a middleware makes it', async (
     model: adapter.create(live.fetch) as Parameters<typeof wrapLanguageModel>[0]['model'],
     middleware: createContextMiddleware({ session }),
   });
-  for (let turn = 0; turn < 60 && asked.bodies.length === 0; turn++) {
+  for (let turn = 0; turn < 800 && asked.bodies.length === 0; turn++) {
     const prompt = `Question ${turn}: ${'why '.repeat(120)}`;
     await generateText({ model, instructions: 'Be brief.', prompt, tools, maxRetries: 0 }).catch(
       () => {},

@@ -82,7 +82,8 @@ async function expectValid(messages: ModelMessage[], expectedLosses: object[]) {
   const inputs = { instructions: 'Be brief.' };
   const request = await session.prepare(inputs);
   expect(request.plan.losses).toEqual(expectedLosses);
-  expect(await createRequestValidator()(request)).toEqual([]);
+  const { instructions, messages: sent } = request;
+  expect(await createRequestValidator()({ instructions, messages: sent })).toEqual([]);
   for (const [as, violationsOf] of Object.entries(judges)) {
     const { body, losses } = await session.prepare({ ...inputs, as: as as keyof typeof judges });
     expect({ [as]: violationsOf(body as unknown as Body) }).toEqual({ [as]: [] });

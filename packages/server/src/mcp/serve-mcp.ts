@@ -25,7 +25,7 @@ export interface ServeMcpOptions {
 
 /** MCP for one client over its two streams. */
 export interface McpConnection {
-  /** Resolves when the client has left. */
+  /** Resolves when the client has left; rejects with what ended the connection otherwise. */
   readonly ended: Promise<void>;
   /** Ends the connection and closes the sessions. */
   close(): Promise<void>;
@@ -62,15 +62,27 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection>
     }
     return server;
   };
-  const ended = new Promise<void>((resolve) => {
-    for (const name of ['end', 'close', 'error']) stdin.once(name, () => resolve());
-    for (const name of ['close', 'error']) stdout.once(name, () => resolve());
-  });
   const transport = new StdioServerTransport(stdin, stdout);
-  const serving = serveStdio(createTools, { transport, onerror: failed });
+  let isClosing = false;
+  let problem: Error | undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    const closeTransport = transport.close.bind(transport);
+    transport.close = async () => {
+      await closeTransport();
+      const hasLeft = stdin.readableEnded || stdin.destroyed || stdout.destroyed;
+      if (hasLeft || isClosing || problem === undefined) resolve();
+      else reject(problem);
+    };
+  });
+  const onerror = (error: Error): void => {
+    problem = error;
+    failed(error);
+  };
+  const serving = serveStdio(createTools, { transport, onerror });
   return {
     ended,
     async close() {
+      isClosing = true;
       await serving.close();
       await pool.close();
     },

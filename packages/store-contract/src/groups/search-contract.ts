@@ -84,6 +84,25 @@ export const searchContract: ContractGroup = {
       },
     },
     {
+      name: 'finds entries of the sessions that are named, and of no other',
+      async run({ store }) {
+        const [one, two, three] = [
+          await sessionOf(store, 'helm one'),
+          await sessionOf(store, 'helm two'),
+          await sessionOf(store, 'helm three'),
+        ];
+        const ids = async (sessionIds: string[], sessionId?: string) => {
+          const only = sessionId === undefined ? {} : { sessionId };
+          const hits = await store.search('helm', { sessionIds, ...only });
+          return hits.map((hit) => hit.sessionId).toSorted();
+        };
+        expect(await ids([one, three, 'gone'])).toEqual([one, three].toSorted());
+        expect(await ids([])).toEqual([]);
+        expect(await ids([one], two)).toEqual([]);
+        expect(await ids([two], two)).toEqual([two]);
+      },
+    },
+    {
       name: 'finds entries by their words, in any case',
       async run({ store }) {
         const sessionId = await sessionOf(store, 'nothing here', 'Deploy to Kubernetes', 'or not');

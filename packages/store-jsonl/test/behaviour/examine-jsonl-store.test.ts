@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import type { Entry, Store } from '@everlong/core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { tryLockFile } from '../../src/files/file-lock.js';
 import { createJsonlStore } from '../../src/jsonl-store.js';
 import { examineJsonlStore } from '../../src/examine-jsonl-store.js';
 
@@ -37,7 +38,7 @@ async function open<Result>(use: (store: Store) => Promise<Result>): Promise<Res
 
 async function examine(keepIn?: string) {
   const found = [];
-  const options = { directory, ...(keepIn === undefined ? {} : { keepIn }) };
+  const options = { directory, lockWaitMs: 50, ...(keepIn === undefined ? {} : { keepIn }) };
   for await (const finding of examineJsonlStore(options)) found.push(finding);
   return found.map(({ kind, cure, sessionId, detail }) => ({ kind, cure, sessionId, detail }));
 }
@@ -208,6 +209,13 @@ describe('what cannot be repaired is named and left alone', () => {
       sessionId: 'one',
       detail: 'item 2: not JSON',
     });
+  });
+
+  it('a session that another process is writing to', async () => {
+    const lock = tryLockFile(join(directory, 'a/one.lock'));
+    await expectNamed({ kind: 'lock', cure: 'none', detail: expect.stringContaining('held by') });
+    lock?.release();
+    expect(await examine()).toEqual([]);
   });
 
   it('a line that is missing', async () => {

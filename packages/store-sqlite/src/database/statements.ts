@@ -183,6 +183,18 @@ const queries = {
     "INSERT INTO entry_search (entry_search, rank) VALUES ('merge', ?)",
   ),
   totalChanges: query<[], { changes: number }>('SELECT total_changes() AS changes'),
+  sessionKeys: query<[tenant: string, ids: string], { keys: string }>(
+    `SELECT json_group_array(key) AS keys FROM sessions
+       WHERE tenant = ? AND id IN (SELECT value FROM json_each(?))`,
+  ),
+  countMatches: query<[expression: string, most: number], { count: number }>(
+    `SELECT count(*) AS count
+       FROM (SELECT 1 FROM entry_search WHERE entry_search MATCH ? LIMIT ?)`,
+  ),
+  newestMatch: query<[expression: string, place: number], { key: number }>(
+    `SELECT rowid AS key FROM entry_search WHERE entry_search MATCH ?
+       ORDER BY rowid DESC LIMIT 1 OFFSET ?`,
+  ),
   countSearchable: query<[count: number, key: number]>(
     'UPDATE sessions SET searchable_count = ? WHERE key = ?',
   ),
@@ -193,6 +205,8 @@ const queries = {
         expression: string;
         from: number;
         to: number;
+        /** Keys of sessions, as JSON. */
+        sessionKeys: string | null;
         throughSeq: number;
         withdrawn: number;
         limit: number;
@@ -202,6 +216,7 @@ const queries = {
   >(
     `SELECT rowid AS key, rank FROM entry_search
        WHERE entry_search MATCH @expression AND rowid BETWEEN @from AND @to
+         AND (@sessionKeys IS NULL OR rowid >> 26 IN (SELECT value FROM json_each(@sessionKeys)))
          AND rowid & 67108863 <= @throughSeq
          AND (SELECT tenant FROM sessions WHERE key = entry_search.rowid >> 26) = @tenant
          AND (@withdrawn OR NOT ${isWithdrawn})

@@ -153,6 +153,25 @@ describe('the index', () => {
     expect((await seqs('kubernetes server')).slice(0, 2)).toEqual([20, 21]);
   });
 
+  it('ranks rare words, and of words that thousands hold the newest', async () => {
+    const common = Array.from({ length: 3200 }, (_, index) => `the server answered ${index}`);
+    await say('one', 'the kubernetes server', ...common);
+    await say('two', 'kubernetes alone', 'the server answered last');
+    const best = await store.search('the kubernetes server', { limit: 2 });
+    expect(new Set(best.map(({ excerpt }) => excerpt))).toEqual(
+      new Set(['kubernetes alone', 'the kubernetes server']),
+    );
+    const some = await store.search('kubernetes server', { limit: 5 });
+    expect(some).toHaveLength(5);
+    const newest = await store.search('server answered', { limit: 3000 });
+    expect(newest).toHaveLength(3000);
+    const ofOne = newest.filter(({ sessionId }) => sessionId === 'one').map(({ seq }) => seq);
+    expect(ofOne).toHaveLength(2999);
+    expect(Math.min(...ofOne)).toBe(202);
+    expect(await store.search('server answered', { limit: 5000 })).toHaveLength(3202);
+    expect(await store.search('the server', { sessionIds: ['two'] })).toHaveLength(1);
+  });
+
   it('finds other forms of a word, accents or not, and single characters', async () => {
     await say('one', 'we deployed the charts', 'das Café in Zürich', '今日は東京タワー');
     expect(await seqs('deploying chart')).toEqual([0]);

@@ -10,7 +10,8 @@ import {
 } from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
-import { indexableText, matchExpression, tenantMark } from './search-terms.js';
+import { findBest } from './find-best.js';
+import { indexableText, tenantMark } from './search-terms.js';
 import type { TenantDatabase } from '../database/tenant-database.js';
 
 /**
@@ -57,22 +58,12 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
   return {
     async search(text, options = {}) {
       checkSearch(text, options);
-      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
+      const { sessionId } = options;
       const sessionKey = sessionId === undefined ? null : database.session(sessionId).key;
       const terms = searchTerms(text);
       if (terms.length === 0) return query(() => []);
       await catchUp(sessionKey);
-      const found = query(() =>
-        statements.search.all({
-          tenant,
-          expression: matchExpression(terms, mark),
-          from: rowKey(sessionKey ?? 0, 0),
-          to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
-          throughSeq: clamp(throughSeq),
-          withdrawn: withdrawn ? 1 : 0,
-          limit: clamp(limit),
-        }),
-      );
+      const found = findBest(database, terms, { ...options, sessionKey });
       return readHits(database, found, terms);
     },
   };
@@ -95,11 +86,6 @@ async function readHits(
     if (entry.message.length > LONG_CHARACTERS) await setImmediate();
   }
   return hits;
-}
-
-/** SQLite takes no infinite numbers. */
-function clamp(value: number): number {
-  return Math.max(-1, Math.min(value, Number.MAX_SAFE_INTEGER));
 }
 
 /** What cannot be read cannot be found; reading it says why. */

@@ -12,7 +12,7 @@ import {
 } from './turn-lines.js';
 
 /** The user's words have the first claim on the room, up to this share of it. */
-const WORDS_SHARE = 0.7;
+const WORDS_SHARE = 0.75;
 /** Acts, what came of them and what was said in between take at most these, however many there are. */
 const ACTS_SHARE = 0.18;
 const RESULTS_SHARE = 0.18;
@@ -23,9 +23,11 @@ const FULL_LENGTHS = [Infinity, 4000, 2000, 1000, 500];
 /** One message takes at most so much of the room for all words. */
 const LONGEST_SHARE = 0.25;
 /** The first message, which is often the task, and the newest at most so much. */
-const TASK_SHARE = 0.75;
+const TASK_SHARE = 0.85;
 /** Notes of the assistant within a turn: one for so many calls. */
 const CALLS_PER_NOTE = 8;
+/** How long the last words of a turn may be where there is room. */
+const LONG_END_LENGTH = 700;
 /** So many of the newest acts are told before those whose kind is rare. */
 const NEWEST_ACTS = 6;
 
@@ -77,6 +79,11 @@ export function chooseTurns(options: ChooseTurnsOptions, room: Room): ChosenTurn
   // What is left is the user's first.
   lengthenWords(choice, byNeed(choice), { most: () => Infinity, reserve: 0 });
   addNotes(choice, room.left() - choice.whole * NOTES_SHARE);
+  // What nobody took is for how turns ended, then for the rest.
+  addEnds(choice, 0, LONG_END_LENGTH);
+  addNotes(choice, 0);
+  addActs(choice, 0);
+  addResults(choice, 0);
   const acts = turns.reduce((sum, turn) => sum + turn.acts.length, 0);
   const told = [...choice.shown.values()].reduce((sum, turn) => sum + turn.acts.size, 0);
   return {
@@ -167,10 +174,15 @@ function byNeed({ turns, salience }: Choice): Turn[] {
     .map((turn, index) => ({
       turn,
       rank: rank(turn),
-      worth: index / turns.length + salience(turn.words) / 10,
+      worth: (index / turns.length + salience(turn.words) / 10) / Math.sqrt(costOf(turn)),
     }))
     .toSorted((one, other) => other.rank - one.rank || other.worth - one.worth)
     .map(({ turn }) => turn);
+}
+
+/** What a turn's words take in brief, in UTF-16 units, with what stands around them. */
+function costOf({ words }: Turn): number {
+  return Math.min(words.length, BRIEF_LENGTHS[0]) + 40;
 }
 
 /** Adds acts in brief. */
@@ -178,7 +190,7 @@ function addActs(choice: Choice, reserve: number): void {
   const { room, shown } = choice;
   offer(rankedActs(choice), ({ turn, act }) => {
     const place = shown.get(turn);
-    if (place === undefined) return true;
+    if (place === undefined || place.acts.has(act)) return true;
     const line = room.line(briefActLine(act));
     if (!room.take([line], reserve)) return false;
     place.acts.set(act, line);
@@ -212,12 +224,12 @@ function rankedActs({ turns }: Choice): { turn: Turn; act: Act }[] {
 }
 
 /** Adds the last words of turns in the place of their marks, the newest first. */
-function addEnds(choice: Choice, reserve: number): void {
+function addEnds(choice: Choice, reserve: number, length?: number): void {
   const { turns, room, shown } = choice;
   offer(turns.toReversed(), (turn) => {
     const place = shown.get(turn);
     if (place === undefined || turn.said.length === 0) return true;
-    const line = room.line(endLine(turn, endOptions(choice, turn)));
+    const line = room.line(endLine(turn, endOptions(choice, turn), length));
     if (!replaced(room, [place.end, line], reserve)) return false;
     place.end = line;
     return true;
@@ -241,6 +253,7 @@ function addNotes({ turns, room, shown, salience }: Choice, reserve: number): vo
     return ranked.slice(0, Math.floor(turn.calls / CALLS_PER_NOTE));
   });
   offer(notes, ({ place, note }) => {
+    if (place.notes.has(note.seq)) return true;
     const line = room.line(noteLine(note));
     if (!room.take([line], reserve)) return false;
     place.notes.set(note.seq, line);

@@ -218,7 +218,7 @@ describe('an account', () => {
             for (const [seq, quoted] of quotationsOf(sections[REQUESTS] ?? [])) {
               const [redacted] = redactEntries(entries.slice(seq, seq + 1));
               const said = redacted === undefined ? '' : spokenText(redacted);
-              for (const part of quoted.split(/\n?\[…\]\n?/)) {
+              for (const part of quoted.split(/\n?\[…(?: as in #\d+)?\]\n?/)) {
                 expect(trimmedLines(said)).toContain(trimmedLines(part).trim());
               }
             }

@@ -1,6 +1,6 @@
 import { CUT, oneLine, shorten } from '../reading/shorten.js';
 
-/** Code between fences is what was done, not what was said of it. */
+/** Code between fences is what was done, unless it is most of what was said. */
 const FENCED = /^```[^]*?^```/gm;
 const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+|(?<=[。！？])|\n+/u;
 
@@ -11,7 +11,9 @@ const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+|(?<=[。！？])|\n+/u;
 export function firstSentences(text: string, most: number): string {
   const plain = oneLine(text);
   if (plain.length <= most) return plain;
-  const said = text.replaceAll(FENCED, ' ').split(SENTENCE_END).map(oneLine);
+  const prose = text.replaceAll(FENCED, ' ');
+  const isCode = oneLine(prose).length < plain.length / 2;
+  const said = (isCode ? text : prose).split(SENTENCE_END).map(oneLine);
   const sentences = [...new Set(said)].filter((sentence) => /[\p{L}\p{N}]{2}/u.test(sentence));
   const last = shorten(sentences.at(-1) ?? '', most / 2);
   const kept: string[] = [];

@@ -1,4 +1,12 @@
-import type { Entry, FileState, LedgerItem, Snapshot, ToolKinds } from '@everlong/core';
+import {
+  type Entry,
+  type FileState,
+  type LedgerItem,
+  messageText,
+  type Snapshot,
+  type ToolKinds,
+} from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 import { updateFileTable } from '../files/file-table.js';
 import { updateLedger } from '../ledger/ledger.js';
@@ -21,9 +29,14 @@ export function readLog(
 ): ReadLog {
   const entries = withFencedCalls(given);
   const before = carriedData(previous);
+  const { held } = before;
+  const length =
+    before.length === undefined
+      ? undefined
+      : entries.reduce((sum, { message }) => sum + messageText(message).length, before.length);
   const kinds = { ...before.kinds, ...toolKinds };
   return {
-    data: { ...readTurns(before, entries, kinds), kinds },
+    data: { ...readTurns(before, entries, kinds), kinds, ...definedFields({ held, length }) },
     ledger: updateLedger(previous?.ledger ?? [], entries, kinds),
     files: updateFileTable(previous?.files ?? [], entries, kinds),
   };

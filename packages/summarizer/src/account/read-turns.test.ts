@@ -110,7 +110,7 @@ describe('describeCall', () => {
 
 describe('tellingResult', () => {
   const tell = (output: string, failed = false): string =>
-    tellingResult(output, failed, createLineCounter());
+    tellingResult(output, { failed, counter: createLineCounter() });
 
   it('tells a short result whole, as one line', () => {
     const told = tell('created invoice INV-2227\n\nfor Adatum\n');
@@ -128,7 +128,7 @@ describe('tellingResult', () => {
   it('leaves out the lines that every result has', () => {
     const counter = createLineCounter();
     const told = ['lamp', 'door', 'roof', 'wall', 'gate'].map((word) =>
-      tellingResult(`banner of the tool\nthe ${word} is built`, false, counter),
+      tellingResult(`banner of the tool\nthe ${word} is built`, { failed: false, counter }),
     );
     expect(told[0]).toContain('banner');
     expect(told.at(-1)).toBe('the gate is built');

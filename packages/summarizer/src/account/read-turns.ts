@@ -5,13 +5,12 @@ import {
   toolOutputText,
   toolResultsOf,
 } from '@everlong/core';
-import { changedPaths, isAct, type ToolKinds } from '@everlong/core/internal';
+import { changedPaths, isAct, toolKind, type ToolKinds } from '@everlong/core/internal';
 
-import { isFailure } from '../reading/is-failure.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
+import { createOutcomes } from './act-outcomes.js';
 import { describeCall, type DescribedCall } from './describe-call.js';
 import { shorten, withoutPastes } from '../reading/shorten.js';
-import { createLineCounter, tellingResult } from './telling-result.js';
 import type { AccountData, Act, Turn } from './turn.js';
 
 /** How much of a message is carried. */
@@ -32,24 +31,16 @@ export function readTurns(
   kinds?: ToolKinds,
 ): AccountData {
   const turns = [...data.turns];
-  const errors = new Map(data.errors.map((act) => [act.kind, act]));
+  const outcomes = createOutcomes(data.errors);
   const waiting = new Map<string, Act | undefined>();
   const changes = new Set<Act>();
-  const lines = createLineCounter();
+  const asked = new Set<string>();
   const dropped = { requests: 0, acts: 0, ...data.dropped };
   const isRepeated = createRepetition(turns);
   const add = (...given: Parameters<typeof addAct>): Act => {
     const added = addAct(...given);
     dropped.acts += given[0].acts.splice(1, given[0].acts.length - MAX_ACTS).length;
     return added;
-  };
-  const settle = (act: Act, output: string, isError: boolean): void => {
-    act.failed = isFailure(output, isError);
-    if (act.failed) act.failures++;
-    // That a change was made is what the act says; only its failure is news.
-    act.result = changes.has(act) && !act.failed ? '' : tellingResult(output, act.failed, lines);
-    if (act.failed) errors.set(act.kind, act);
-    else errors.delete(act.kind);
   };
 
   for (const entry of entries) {
@@ -59,10 +50,13 @@ export function readTurns(
       if (words !== '' && !isRepeated(words)) turns.push(newTurn(seq, words));
     } else if (message.role === 'assistant') {
       const turn = currentTurn(turns, seq);
-      addSaid(turn, seq, spokenText(entry));
+      const text = spokenText(entry);
+      outcomes.tell(text);
+      addSaid(turn, seq, text);
       const calls = toolCallsOf(message);
       turn.calls += calls.length;
       for (const call of calls) {
+        if (toolKind(call, kinds) === 'ask') asked.add(call.toolCallId);
         if (!isAct(call, kinds)) continue;
         const act = add(turn, seq, describeCall(call, kinds));
         if (changedPaths(call, kinds).length > 0) changes.add(act);
@@ -71,11 +65,14 @@ export function readTurns(
     } else if (message.role === 'tool') {
       for (const { toolCallId, output } of toolResultsOf(message)) {
         const act = waiting.get(toolCallId);
-        if (act !== undefined) settle(act, toolOutputText(output), isErrorOutput(output));
+        if (asked.has(toolCallId) && !isErrorOutput(output))
+          turns.push(newTurn(seq, toolOutputText(output)));
+        else if (act !== undefined) outcomes.settle(act, output, changes.has(act));
       }
     }
   }
-  return { ...data, turns, errors: [...errors.values()], dropped };
+  outcomes.tell('');
+  return { ...data, turns, errors: outcomes.open(turns), dropped };
 }
 
 /** Tells whether a long text came before, word for word: people do not write that twice, harnesses do. */
@@ -117,9 +114,10 @@ function addSaid(turn: Turn, seq: number, text: string): void {
 }
 
 /** Adds an act, folded with the same one done before in the turn, or with one of its kind in brief. */
-function addAct(turn: Turn, seq: number, { isBrief = false, ...described }: DescribedCall): Act {
+function addAct(turn: Turn, seq: number, described: DescribedCall): Act {
   const same = turn.acts.findIndex(
-    ({ what, kind }) => what === described.what || (isBrief && kind === described.kind),
+    ({ what, kind }) =>
+      what === described.what || (described.isBrief === true && kind === described.kind),
   );
   const [{ times, failures } = { times: 0, failures: 0 }] =
     same < 0 ? [] : turn.acts.splice(same, 1);

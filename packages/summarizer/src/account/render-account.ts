@@ -35,16 +35,33 @@ const VALUES_SHARE = 0.15;
 const NOT_SHOWN_TOKENS = 60;
 /** A heading with the empty line before it. */
 const HEADING_TOKENS = 8;
+/** An account of so many UTF-16 units is short, whatever it stands for. */
+const SHORT_LENGTH = 4000;
+
+interface Rendered {
+  text: string;
+  sections: AccountSections;
+}
+
+/**
+ * The user's words apart, an account is at most half as long as what it stands for: of a few short
+ * messages there is less to tell than there is room for.
+ */
+function mostLength({ turns, length = Infinity }: AccountContent): number {
+  const words = turns.reduce((sum, turn) => sum + turn.words.length, 0);
+  return Math.max(SHORT_LENGTH, words + (length - words) / 2);
+}
 
 /** The text of an account and its sections; at most `maxTokens` by `count`. */
-export function renderAccount(
-  content: AccountContent,
-  limits: AccountLimits,
-): { text: string; sections: AccountSections } {
+export function renderAccount(content: AccountContent, limits: AccountLimits): Rendered {
   const { maxTokens, count } = limits;
   for (const share of [1, 0.9, 0.75, 0.5]) {
     const made = renderWithin(content, { ...limits, maxTokens: Math.floor(maxTokens * share) });
-    if (made !== undefined && count(made.text) <= maxTokens) return made;
+    if (made === undefined || count(made.text) > maxTokens) continue;
+    const used = mostLength(content) / made.text.length;
+    if (used >= 1) return made;
+    const fewer = Math.floor(count(made.text) * used);
+    return renderWithin(content, { ...limits, maxTokens: fewer }) ?? made;
   }
   const header = shortHeader(content);
   const length = largestThatFits(header.length, (end) => count(header.slice(0, end)) <= maxTokens);
@@ -54,7 +71,7 @@ export function renderAccount(
 function renderWithin(
   content: AccountContent,
   { maxTokens, count, visibleText, visibleUserText }: AccountLimits,
-): { text: string; sections: AccountSections } | undefined {
+): Rendered | undefined {
   const root = commonRoot(content.files.map(({ path }) => path));
   const header = headerOf(content, root);
   const room = createRoom(maxTokens - count(header) - NOT_SHOWN_TOKENS, count);

@@ -1,7 +1,7 @@
 import type { Turn } from './turn.js';
 
-/** Shorter runs of lines may well come twice. */
-const MIN_RUN_LENGTH = 120;
+/** Shorter messages and runs of lines may well come twice. */
+const MIN_LENGTH = 120;
 
 /**
  * The turns, with each run of lines that a newer turn's words hold too replaced by a mark that names
@@ -9,12 +9,16 @@ const MIN_RUN_LENGTH = 120;
  */
 export function withoutRepeatedWords(turns: readonly Turn[]): Turn[] {
   const seen = new Map<string, number>();
+  const newer: Turn[] = [];
   return turns
     .toReversed()
     .map((turn) => {
       const lines = turn.words.split('\n');
-      const words = lines.length < 2 ? turn.words : markRepeated(lines, seen);
+      const whole = newer.find(({ words }) => words.includes(turn.words));
+      const isWhole = whole !== undefined && turn.words.length >= MIN_LENGTH;
+      const words = isWhole ? `[… as in #${whole.seq}]` : markRepeated(lines, seen);
       for (const line of lines) if (line.trim() !== '' && !seen.has(line)) seen.set(line, turn.seq);
+      if (!isWhole) newer.push(turn);
       return words === turn.words ? turn : { ...turn, words };
     })
     .toReversed();
@@ -25,7 +29,7 @@ function markRepeated(lines: readonly string[], seen: ReadonlyMap<string, number
   let run: string[] = [];
   let where = 0;
   const close = (): void => {
-    const isLong = run.reduce((sum, line) => sum + line.trim().length, 0) >= MIN_RUN_LENGTH;
+    const isLong = run.reduce((sum, line) => sum + line.trim().length, 0) >= MIN_LENGTH;
     if (isLong) kept.push(`[… as in #${where}]`);
     else kept.push(...run);
     run = [];

@@ -37,8 +37,21 @@ export function createLineCounter(): LineCounter {
   };
 }
 
-/** The telling part of a result, as one line: all of a short one, else its end and the failure. */
-export function tellingResult(output: string, failed: boolean, counter: LineCounter): string {
+export interface TellingOptions {
+  failed: boolean;
+  counter: LineCounter;
+  /** What the assistant said when it had read the result. */
+  next?: string;
+}
+
+/**
+ * The telling part of a result, as one line: all of a short one, else its end, and the line that
+ * names a failure or shares the most words with what was said next.
+ */
+export function tellingResult(
+  output: string,
+  { failed, counter, next = '' }: TellingOptions,
+): string {
   const read =
     output.length <= 2 * READ_LENGTH
       ? output
@@ -49,9 +62,27 @@ export function tellingResult(output: string, failed: boolean, counter: LineCoun
   const text = all.join(SEPARATOR);
   if (text.length <= WHOLE_LENGTH) return text;
   const end = lastLines(all);
-  const named = failed ? all.findLast((line) => FAILURE_TOKENS.test(line)) : undefined;
+  const failure = failed ? all.findLast((line) => FAILURE_TOKENS.test(line)) : undefined;
+  const named = failure ?? spokenOf(all, next);
   if (named === undefined || end.includes(named)) return end;
   return [shorten(named, END_LENGTH), CUT, end].join(SEPARATOR);
+}
+
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_./:-]*[\p{L}\p{N}]/gu;
+/** Fewer words are shared by chance. */
+const LEAST_SHARED = 3;
+
+/** The line that shares the most words with a text, for its length. */
+function spokenOf(lines: readonly string[], text: string): string | undefined {
+  const spoken = new Set(text.match(TOKEN));
+  let best: string | undefined;
+  let most = 0;
+  for (const line of lines) {
+    const shared = new Set((line.match(TOKEN) ?? []).filter((token) => spoken.has(token))).size;
+    const worth = shared / Math.sqrt(line.length);
+    if (shared >= LEAST_SHARED && worth > most) [best, most] = [line, worth];
+  }
+  return best;
 }
 
 /** The lines that say something: not blank, and more than a tag, a row of signs or an exit by 0. */

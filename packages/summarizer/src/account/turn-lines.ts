@@ -1,6 +1,6 @@
 import { type Act, type Said, type Turn } from './turn.js';
 import { firstSentences } from './first-sentences.js';
-import { CUT, shorten } from '../reading/shorten.js';
+import { CUT, shorten, withoutPastes } from '../reading/shorten.js';
 
 /** How much of the assistant's last words is told, of the newest turn and of others. */
 const NEWEST_END_LENGTH = 500;
@@ -8,10 +8,10 @@ const END_LENGTH = 220;
 const NOTE_LENGTH = 160;
 
 /** The assistant's last words in a turn; without any, the mark of its end. */
-export function endLine(turn: Turn, options: EndOptions): string {
+export function endLine(turn: Turn, options: EndOptions, most = END_LENGTH): string {
   const last = turn.said.at(-1);
   if (options.goesOn || last === undefined) return endMark(turn, options);
-  const length = options.isNewest ? NEWEST_END_LENGTH : END_LENGTH;
+  const length = options.isNewest ? Math.max(most, NEWEST_END_LENGTH) : most;
   return `- assistant (#${last.seq}): "${firstSentences(last.text, length)}"`;
 }
 
@@ -53,8 +53,8 @@ export function briefActLine(act: Act): string {
   return actLine(act, act.result.length <= SHORT_RESULT ? act.result : CUT);
 }
 
-function markedAct({ seq, what, failed, times, failures }: Act): string {
-  const often = times === 1 ? '' : `, ${times} times`;
+function markedAct({ seq, what, failed, times, failures, isBrief }: Act): string {
+  const often = times === 1 ? '' : isBrief === true ? `, the last of ${times}` : `, ${times} times`;
   const some = times > 1 && failures > 0 ? `, ${failures} failed` : '';
   const mark = failed && times > 1 ? ', the last failed' : failed ? ', failed' : '';
   return `- ${what} (#${seq}${often}${some}${mark})`;
@@ -62,7 +62,7 @@ function markedAct({ seq, what, failed, times, failures }: Act): string {
 
 /** The user's words, as a quotation: of several lines each is marked. */
 export function wordLines({ seq, words }: Turn, maxLength = Infinity): string[] {
-  const text = shorten(words, maxLength);
+  const text = words.length <= maxLength ? words : shorten(withoutPastes(words), maxLength);
   if (text === '') return [`#${seq}: the log begins without a message of the user`];
   const lines = text.split('\n');
   if (lines.length === 1) return [`#${seq} user: "${text}"`];

@@ -1,4 +1,5 @@
 import type { Entry, JsonObject, Snapshot, ToolKinds } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 
 /** One message of the user and what the log holds up to the next one. */
 export interface Turn {
@@ -23,6 +24,8 @@ export interface Act {
   /** The telling part of the newest result, one line. */
   result: string;
   failed: boolean;
+  /** Whether `what` leaves something out, so that acts that are told alike may differ. */
+  isBrief?: boolean;
   /** How often it was done, and how often it failed. */
   times: number;
   failures: number;
@@ -41,10 +44,20 @@ export interface AccountData {
   errors: Act[];
   /** Texts of others that stand nowhere else: a person's, or those of a custom summarizer. */
   quoted: Quotation[];
+  /** What a model's texts held of demands and values, as long as nothing took it back. */
+  held?: Held;
+  /** The length of all messages so far, in UTF-16 units; of a log that was read in part, absent. */
+  length?: number;
   /** How many requests and acts are carried no more. */
   dropped?: { requests: number; acts: number };
   /** What calls were said to do, for later snapshots too. */
   kinds?: ToolKinds;
+}
+
+/** Lines with the user's demands, and exact values. */
+export interface Held {
+  demands: string[];
+  values: string[];
 }
 
 /** The text of another author, and the last entry that it covers. */
@@ -62,16 +75,19 @@ const MAX_ERRORS = 20;
  * carried as a quotation, in the place of those that its author saw.
  */
 export function carriedData(previous: Snapshot | undefined): AccountData {
-  if (previous === undefined) return { turns: [], errors: [], quoted: [] };
+  if (previous === undefined) return { turns: [], errors: [], quoted: [], length: 0 };
   const {
     turns,
     errors,
     quoted,
+    held,
+    length,
     dropped = { requests: 0, acts: 0 },
     kinds = {},
   } = (previous.carried ?? {}) as unknown as Partial<AccountData>;
   const isData = Array.isArray(turns) && Array.isArray(errors) && Array.isArray(quoted);
-  const data = isData ? structuredClone({ turns, errors, quoted, dropped, kinds }) : undefined;
+  const known = { turns, errors, quoted, dropped, kinds, ...definedFields({ held, length }) };
+  const data = isData ? (structuredClone(known) as AccountData) : undefined;
   const isOwn = previous.source === 'extractive' && previous.personText === undefined;
   if (data !== undefined && isOwn) return data;
   return { turns: [], errors: [], ...data, quoted: [quotationOf(previous)] };
@@ -88,6 +104,8 @@ export function toCarried({
   turns,
   errors,
   quoted,
+  held,
+  length,
   dropped = { requests: 0, acts: 0 },
   kinds = {},
 }: AccountData): JsonObject {
@@ -105,6 +123,7 @@ export function toCarried({
       acts: dropped.acts + actsIn(turns) - actsIn(kept),
     },
     kinds,
+    ...definedFields({ held, length }),
   };
   return data as unknown as JsonObject;
 }

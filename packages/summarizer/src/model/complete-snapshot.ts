@@ -3,12 +3,12 @@ import { characterBoundary, largestThatFits } from '@everlong/core/internal';
 
 import { plainSections, writeSections } from '../sections/read-summary.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
-import { restoreLost } from '../verify/restore-lost.js';
+import { heldAfter, restoreLost } from '../verify/restore-lost.js';
 import type { SourceIndex } from '../verify/source-index.js';
 import type { VerifiedSections } from '../verify/verify-sections.js';
 
-/** The most words of a summary. */
-const MAX_WORDS = 600;
+/** The most words of a summary, and of what was put back into the one that it goes on from. */
+const MAX_WORDS = 660;
 
 interface Parts {
   written: VerifiedSections;
@@ -46,7 +46,9 @@ export function completeSnapshot(
   }
   const hasRoom = count(writeSections(sections)) <= room;
   const shown = hasRoom ? sections : fitted;
-  const text = `${header}\n\n${writeSections(shown)}`;
+  const body = writeSections(shown);
+  const text = `${header}\n\n${body}`;
+  const held = heldAfter(body, { previous, ledger: account.ledger, sources });
   // Where there is no room for the first line, no more than its beginning is left.
   const length = largestThatFits(text.length, (end) => count(text.slice(0, end)) <= maxTokens);
   const kept = text.slice(0, characterBoundary(text, length));
@@ -56,6 +58,7 @@ export function completeSnapshot(
     tokens: count(kept),
     source: 'model',
     sections: plainSections(shown),
+    carried: { ...account.carried, held: { ...held } },
     verification: {
       checked: written.checked,
       struck: written.struck,
@@ -64,7 +67,7 @@ export function completeSnapshot(
   };
 }
 
-/** Leaves out the last lines of the longest section until the words and tokens fit. */
+/** Leaves out the last lines of the longest section until it fits; the user's demands go last. */
 function fitSections(
   sections: Sections,
   maxTokens: number,
@@ -76,11 +79,13 @@ function fitSections(
     return count(text) > maxTokens || text.split(/\s+/).length > MAX_WORDS;
   };
   while (isTooLong()) {
-    const longest = Object.values(fitted).toSorted(
+    const { Constraints: demands = [], ...others } = fitted;
+    const longest = Object.values(others).toSorted(
       (one, other) => other.join('\n').length - one.join('\n').length,
     )[0];
-    if (longest === undefined || longest.length === 0) break;
-    longest.pop();
+    const cut = longest === undefined || longest.length === 0 ? demands : longest;
+    if (cut.length === 0) break;
+    cut.pop();
   }
   return fitted;
 }

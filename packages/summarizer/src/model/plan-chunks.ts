@@ -27,12 +27,15 @@ const steps: readonly TranscriptLimits[] = [
 
 /**
  * Splits entries into at most `maxChunks` texts of at most `maxTokens`, in order. Cuts texts until
- * they fit; if even the shortest do not, omits the oldest chunks.
+ * they fit, those of the older half first; if even the shortest do not, omits the oldest chunks.
  */
 export function planChunks(entries: readonly Entry[], options: PlanChunksOptions): Chunk[] {
   let chunks: Chunk[] = [];
-  for (const step of steps.keys()) {
-    chunks = joinBlocks(entries, (entry) => fittingBlock(entry, step, options), options);
+  const middle = entries[Math.floor(entries.length / 2)]?.seq ?? 0;
+  for (let half = 0; half < 2 * steps.length - 1; half++) {
+    const [newer, older] = [Math.floor(half / 2), Math.ceil(half / 2)];
+    const stepOf = ({ seq }: Entry): number => (seq < middle ? older : newer);
+    chunks = joinBlocks(entries, (entry) => fittingBlock(entry, stepOf(entry), options), options);
     if (chunks.length <= options.maxChunks) return chunks;
   }
   return chunks.slice(-options.maxChunks);

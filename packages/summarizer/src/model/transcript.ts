@@ -31,9 +31,12 @@ function segmentText({ text, lead, spoken }: Segment, limits: TranscriptLimits):
   return lead === '' ? cut : `[call ${lead}] ${cut}`;
 }
 
-/** Keeps two thirds from the start and one third from the end. */
+/** About as long as the note about what was left out: less is not worth one. */
+const NOTE_LENGTH = 32;
+
+/** Keeps two thirds from the start and one third from the end; a little too long stays whole. */
 export function cutMiddle(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
+  if (text.length <= maxLength + NOTE_LENGTH) return text;
   const head = text.slice(0, characterBoundary(text, Math.floor((maxLength * 2) / 3)));
   const tail = text.slice(text.length - Math.floor(maxLength / 3));
   return `${head}\n[${text.length - head.length - tail.length} characters left out]\n${tail}`;

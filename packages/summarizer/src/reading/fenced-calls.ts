@@ -4,14 +4,25 @@ import { oneLine } from './shorten.js';
 import { spokenText, userText } from './spoken-text.js';
 
 /** Blocks of a shell; agents without tools run them. */
-const FENCE = /^```(?:bash|sh|shell|zsh|console)\n([\s\S]*?)\n```$/m;
+const FENCE = /^```(?:bash|sh|shell|zsh|console)\n([\s\S]*?)\n```$/gm;
 const TOOL_NAME = 'bash';
+
+/** From so many answers of programs on, and so many times the others, each message answers. */
+const LEAST_ANSWERS = 5;
 
 /**
  * Entries in which a command that an agent without tools wrote in a fence is a call, and the
- * program's message that answers it the call's result. Other entries stay as they are.
+ * program's message that answers it the call's result. Where programs nearly always answer, whatever
+ * answers is a result. Other entries stay as they are.
  */
 export function withFencedCalls(entries: readonly Entry[]): Entry[] {
+  const commands = entries.map(fencedCommand);
+  const byProgram = commands.map(
+    (command, index) => command !== undefined && isByProgram(entries[index + 1]),
+  );
+  const times = byProgram.filter((is) => is).length;
+  const others = commands.filter((command) => command !== undefined).length - times;
+  const isLoop = times >= LEAST_ANSWERS && times > LEAST_ANSWERS * others;
   let answered: string | undefined;
   return entries.map((entry, index) => {
     const { seq } = entry;
@@ -22,8 +33,10 @@ export function withFencedCalls(entries: readonly Entry[]): Entry[] {
       const result = { type: 'tool-result' as const, toolCallId, toolName: TOOL_NAME, output };
       return { ...entry, message: { role: 'tool', content: [result] } };
     }
-    const fenced = isAnswer(entries[index + 1]) ? fencedCommand(entry) : undefined;
-    if (fenced === undefined) return entry;
+    const fenced = commands[index];
+    const isAnswered =
+      byProgram[index] === true || (isLoop && entries[index + 1]?.message.role === 'user');
+    if (fenced === undefined || !isAnswered) return entry;
     answered = `fenced ${seq}`;
     const { text, command } = fenced;
     const call = { toolCallId: answered, toolName: TOOL_NAME, input: { command } };
@@ -36,15 +49,16 @@ export function withFencedCalls(entries: readonly Entry[]): Entry[] {
 }
 
 /** Whether a program wrote the message in the user's role. */
-function isAnswer(entry: Entry | undefined): boolean {
+function isByProgram(entry: Entry | undefined): boolean {
   return entry?.message.role === 'user' && userText(entry) === '';
 }
 
-/** The command in the fence of a message without calls, and what was said besides. */
+/** The command in the only fence of a message without calls, and what was said besides. */
 function fencedCommand({ message }: Entry): { command: string; text: string } | undefined {
   if (message.role !== 'assistant' || toolCallsOf(message).length > 0) return undefined;
   const said = spokenText({ message });
-  const [fence, command = ''] = FENCE.exec(said) ?? [];
-  if (fence === undefined || oneLine(command) === '') return undefined;
+  const [match, ...more] = said.matchAll(FENCE);
+  const [fence, command = ''] = match ?? [];
+  if (fence === undefined || more.length > 0 || oneLine(command) === '') return undefined;
   return { command, text: said.replace(fence, () => '').trim() };
 }

@@ -7,12 +7,11 @@ import { quotationOf, toCarried } from '../account/turn.js';
 import { wordLines } from '../account/turn-lines.js';
 import { redactRange } from '../reading/redact-entries.js';
 import { headingOf } from '../sections/parse-sections.js';
+import { roomToRestore } from './room-to-restore.js';
 import { createSourceIndex, type SourceIndex } from './source-index.js';
 import { isUsersDemand, verifyLine } from './verify-line.js';
 
 const HEADING = '## Constraints';
-/** What is put back takes at most so much of the tokens of the text. */
-const RESTORED_SHARE = 0.1;
 
 /**
  * Checks the snapshot of any summarizer: recognised secrets are redacted, values, entry numbers and
@@ -40,10 +39,9 @@ export function keepConstraints(
     const isShown = [text, visibleText].some((shown) => shown.includes(turn.words));
     return turn.words === '' || more.length > 0 || isShown ? [] : [`- ${line}`];
   });
-  const room = Math.min(count(text) * RESTORED_SHARE, maxTokens - count(text));
-  const block = (end: number): string => ['', '', HEADING, ...words.slice(0, end)].join('\n');
-  const fitting = largestThatFits(words.length, (end) => count(block(end)) <= room);
-  const longer = fitting === 0 ? text : text + block(fitting);
+  const room = roomToRestore(text, { maxTokens, count });
+  const fitting = room.take(`\n${HEADING}\n`) ? words.filter(room.take) : [];
+  const longer = fitting.length === 0 ? text : [text, '', HEADING, ...fitting].join('\n');
   const whole = count(longer) <= maxTokens ? longer : text;
   const kept = { ...snapshot, text: whole };
   return {

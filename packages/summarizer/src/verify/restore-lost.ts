@@ -1,12 +1,14 @@
 import type { LedgerItem, Snapshot } from '@everlong/core';
 
 import { renderLedger } from '../ledger/render-ledger.js';
+import { carriedData, type Held } from '../account/turn.js';
+import { extractValues } from '../values/extract-values.js';
 import type { SectionName } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
+import { holdsValue } from '../values/holds-value.js';
+import { createOtherSpelling } from './other-spelling.js';
 import { quotationsIn } from './quotations-in.js';
-
-/** What is put back takes at most so much of the tokens of the text. */
-const RESTORED_SHARE = 0.1;
+import { roomToRestore } from './room-to-restore.js';
 
 interface RestoreOptions {
   /** The verified text. */
@@ -25,27 +27,28 @@ export type Restored = Partial<Record<SectionName, string[]>>;
 
 /**
  * What a text lost, as far as a tenth of its tokens goes: the user's demands that the summary before
- * it quoted, unless it names their entries, then values that nothing brings back.
+ * it quoted, unless it names their entries, then values that nothing brings back: those that the
+ * summaries before it held, then new ones that the user said.
  */
 export function restoreLost(options: RestoreOptions): Restored {
-  const { text, ledger, visibleText, maxTokens, count } = options;
-  const tokens = count(text);
-  let room = Math.min(Math.floor(tokens * RESTORED_SHARE), maxTokens - tokens);
+  const { text, previous, ledger, visibleText, maxTokens, count } = options;
+  const room = roomToRestore(text, { maxTokens, count });
   const restored: Restored = {};
-  const take = (line: string): boolean => {
-    const taken = count(`${line}\n`);
-    if (taken > room) return false;
-    room -= taken;
-    return true;
-  };
-  const demands = lostDemands(options).filter(take);
+  const demands = lostDemands(options).filter(room.take);
   if (demands.length > 0) restored.Constraints = demands;
-  const values = renderLedger(ledger.filter(isNeeded), {
-    maxTokens: room,
-    count,
-    visibleText: [visibleText, text, ...demands].join('\n'),
-  });
-  if (values.lines.length > 0) restored['Important Values'] = values.lines;
+  const before = new Set(heldBefore(previous).values);
+  const spelling = createOtherSpelling([text], (value) => holdsValue(text, value));
+  const needed = ledger.filter((item) => isNeeded(item) && !spelling.holds(item.value));
+  const values: string[] = [];
+  const held = needed.filter(({ value }) => before.has(value));
+  const { throughSeq = -1 } = previous ?? {};
+  const fresh = needed.filter((item) => item.firstSeq > throughSeq && isUsers(item));
+  for (const items of [held, fresh]) {
+    const shown = [visibleText, text, ...demands, ...values].join('\n');
+    const { lines } = renderLedger(items, { maxTokens: room.left(), count, visibleText: shown });
+    values.push(...lines.filter(room.take));
+  }
+  if (values.length > 0) restored['Important Values'] = values;
   return restored;
 }
 
@@ -54,15 +57,60 @@ function isNeeded({ spokenUses }: LedgerItem): boolean {
   return spokenUses > 0;
 }
 
+function isUsers({ saidBy = [] }: LedgerItem): boolean {
+  return saidBy.includes('user');
+}
+
 /** Demands that a summary before this one quoted, and that this one neither holds nor names. */
 function lostDemands({ text, previous, sources }: RestoreOptions): string[] {
-  const demands = previous?.sections['Constraints'] ?? [];
-  const isLost = (line: string): boolean => {
-    const quoted = quotationsIn(line).filter((words) => sources.userSaid(words));
-    const isNamed = [...line.matchAll(/#\d+/g)].some(([mark]) =>
-      new RegExp(`${mark}(?!\\d)`).test(text),
-    );
-    return quoted.length > 0 && !isNamed && !quoted.some((words) => text.includes(words));
+  return heldBefore(previous)
+    .demands.filter((line) => isLost(line, text, sources))
+    .map((line) => `- ${line}`);
+}
+
+const QUOTED_LINE = /^[-*] ["“„«「].*["”“»」] \(#\d+\)$/;
+
+function isLost(line: string, text: string, sources: SourceIndex): boolean {
+  const quoted = quotationsIn(line).filter((words) => sources.userSaid(words));
+  // A quotation of the entry takes nothing back.
+  const told = text.split('\n').filter((each) => !QUOTED_LINE.test(each));
+  const isNamed = [...line.matchAll(/#\d+/g)].some(([mark]) => {
+    const named = new RegExp(`${mark}(?!\\d)`);
+    return told.some((each) => named.test(each));
+  });
+  return quoted.length > 0 && !isNamed && !quoted.some((words) => text.includes(words));
+}
+
+/** What the summaries before held: what one of them had no room for is not forgotten. */
+function heldBefore(previous: Snapshot | undefined): Held {
+  const { demands = [], values = [] } = carriedData(previous).held ?? {};
+  const shown = extractValues(previous?.text ?? '').map(({ value }) => value);
+  const quoted = previous?.sections['Constraints'] ?? [];
+  return {
+    demands: [...new Set([...quoted, ...demands])],
+    values: [...new Set([...shown, ...values])],
   };
-  return demands.filter(isLost).map((line) => `- ${line}`);
+}
+
+/** Of demands and values that texts have held, at most so many are carried on. */
+const MAX_HELD = 40;
+
+/**
+ * What a text holds of demands and exact values, and what those before it held and it had no room
+ * for: it is put back later. What the text names by its entry is not.
+ */
+export function heldAfter(
+  text: string,
+  { previous, ledger, sources }: Pick<RestoreOptions, 'previous' | 'ledger' | 'sources'>,
+): Held {
+  const { demands, values } = heldBefore(previous);
+  const shown = new Set(extractValues(text).map(({ value }) => value));
+  const wasHeld = new Set(values);
+  return {
+    demands: demands.filter((line) => isLost(line, text, sources)).slice(0, MAX_HELD),
+    values: ledger
+      .filter((item) => isNeeded(item) && wasHeld.has(item.value) && !shown.has(item.value))
+      .map(({ value }) => value)
+      .slice(0, MAX_HELD),
+  };
 }

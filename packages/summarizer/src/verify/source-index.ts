@@ -5,30 +5,31 @@ import { carriedData } from '../account/turn.js';
 import { entryText } from '../reading/entry-segments.js';
 import { userText } from '../reading/spoken-text.js';
 import { extractValues } from '../values/extract-values.js';
+import { createOtherSpelling } from './other-spelling.js';
 import { quotationsIn } from './quotations-in.js';
 
 /** The sources of a snapshot: the entries that it covers and the previous snapshot. */
 export interface SourceIndex {
   /** Whether a source contains a value, whole or as a whole part of a longer path or name. */
   holdsValue(value: string): boolean;
+  /** Whether a source contains a number, in any language's way to write it. */
+  holdsNumber(number: string): boolean;
   /** Whether there is an entry with this number. */
   holdsEntry(seq: string): boolean;
   /** Whether a source contains the text, ignoring differences in white space. */
   holdsText(text: string): boolean;
-  /** Whether the user said the text, ignoring differences in white space. */
+  /** Whether the user or a system message said the text, ignoring differences in white space. */
   userSaid(text: string): boolean;
   /** Whether the entry with this number is one of the user, as far as the sources show. */
   isUsers(seq: string): boolean;
 }
 
-/** Shorter numbers occur anywhere. */
-const MIN_AMOUNT_LENGTH = 3;
 /** Text between the two numbers of a size, such as `, "height": `. */
 const SIZE_REACH = 24;
 
 /** An index of what entries and the snapshot before them say, to check claims against. */
 export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
-  const { turns } = carriedData(previous);
+  const { turns, held } = carriedData(previous);
   const words = turns.map((turn) => turn.words);
   const acts = turns.flatMap((turn) => [
     ...turn.acts.map(({ what, result }) => `${what}\n${result}`),
@@ -42,18 +43,20 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     ...acts,
     ...cues,
   ];
-  const users = [...entries.map(userText), ...words];
+  const rules = entries.filter(({ message }) => message.role === 'system').map(entryText);
+  const users = [...entries.map(userText), ...words, ...rules];
   const userSeqs = new Set([
     ...entries.filter(isUserEntry).map(({ seq }) => seq),
     ...turns.map(({ seq }) => seq),
   ]);
-  // What a summary before this one quoted of the user, it quotes still.
-  const quoted = previous?.sections['Constraints'] ?? [];
+  // What summaries before this one quoted of the user, it quotes still.
+  const quoted = [...(previous?.sections['Constraints'] ?? []), ...(held?.demands ?? [])];
   const values = new Set(texts.flatMap((text) => extractValues(text).map(({ value }) => value)));
   const found = new Map<string, boolean>();
+  const isPart = (value: string): boolean => texts.some((text) => holdsPart(text, value));
+  const other = createOtherSpelling(texts, isPart);
   const isFound = (value: string): boolean =>
-    (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
-    holdsNumbers(texts, value);
+    (!/^[\d.]+$/.test(value) && isPart(value)) || holdsSpan(texts, value) || other.holds(value);
   const before = previous?.throughSeq ?? -1;
   const ofModel = previous?.source === 'model' ? previous.text : undefined;
   const lastSeq = entries.reduce((last, { seq }) => Math.max(last, seq), before);
@@ -64,6 +67,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
       found.set(value, isHeld);
       return isHeld;
     },
+    holdsNumber: other.holdsNumber,
     holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
     // What a model said without quotation marks is no source of a quotation.
     holdsText: createFinder(
@@ -74,24 +78,16 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   };
 }
 
-/**
- * Finds an amount without its unit, a size as two numbers close together, and a range (`231-243`)
- * as two numbers of one text.
- */
-function holdsNumbers(texts: readonly string[], value: string): boolean {
+/** Finds a size as two numbers close together, and a range (`231-243`) as two numbers of one text. */
+function holdsSpan(texts: readonly string[], value: string): boolean {
   const [, first, last] = /^(\d{2,6})[-–](\d{2,6})$/.exec(value) ?? [];
   if (first !== undefined && last !== undefined && Number(first) < Number(last)) {
     return texts.some((text) => holdsPart(text, first) && holdsPart(text, last));
   }
   const [, width, height] = /^(\d{2,5})[x×](\d{2,5})$/.exec(value) ?? [];
-  if (width !== undefined) {
-    const size = new RegExp(`(?<!\\d)${width}\\D{1,${SIZE_REACH}}${height}(?!\\d)`);
-    return texts.some((text) => size.test(text));
-  }
-  const [, amount = ''] = /^[$€£¥]?(\d[\d,]*(?:\.\d+)?)(?: ?[%A-Za-z]{1,5})?$/.exec(value) ?? [];
-  const bare = amount.replaceAll(',', '');
-  if (bare.length < MIN_AMOUNT_LENGTH || bare === value) return false;
-  return texts.some((text) => holdsPart(text, amount) || holdsPart(text, bare));
+  if (width === undefined) return false;
+  const size = new RegExp(`(?<!\\d)${width}\\D{1,${SIZE_REACH}}${height}(?!\\d)`);
+  return texts.some((text) => size.test(text));
 }
 
 /** `src/a.ts` is part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is not part of `ba.ts`. */

@@ -24,6 +24,8 @@ describe('verifyLine', () => {
     '用户说「it is the shorter one」，端口 8443',
     'The tests failed with exit code 2 after about two seconds, in 2,310 ms (#4).',
     'Lines 231-243 of plan.md hold the method.',
+    'Changed `Collector.related_objects()`.',
+    'The server answered with status 404, HTTP 404.',
     'Nothing else was done; somebody should look at the layer once more.',
   ])('leaves a true line as it is: %s', (line) => {
     expect(verifyLine(line, sources)).toMatchObject({ text: line, struck: 0 });
@@ -35,7 +37,7 @@ describe('verifyLine', () => {
     ['The tests ended with exit code 0.', 'The tests ended with exit code [struck].'],
     ['See /home/user/other.md', 'See [struck]'],
     ['See lines 243-512.', 'See lines [struck].'],
-    ['Changed `Collector.related_objects()`', 'Changed `related_objects()`'],
+    ['Changed `Missing.related_objects()`', 'Changed `related_objects()`'],
   ])('strikes what no source holds: %s', (line, text) => {
     expect(verified(line)).toBe(text);
   });

@@ -1,4 +1,5 @@
 import { extractValues } from '../values/extract-values.js';
+import { localNumbers } from './number-forms.js';
 import { quotationsIn } from './quotations-in.js';
 import type { SourceIndex } from './source-index.js';
 
@@ -31,7 +32,7 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
     return isHeld;
   };
   const quoted = line.replace(QUOTATION, (quotation, words: string) =>
-    check(sources.holdsText(words)) ? quotation : words,
+    check(holdsPieces(words, sources)) ? quotation : words,
   );
   const marked = quoted.replace(ENTRY_MARK, (mark, seq: string) =>
     check(sources.holdsEntry(seq) || sources.holdsText(mark)) ? mark : STRUCK,
@@ -45,14 +46,31 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
       ? words
       : words.replace(code, STRUCK),
   );
+  const numbers = localNumbers(coded);
+  const values = extractValues(coded).filter(
+    ({ start, end }) => !numbers.some((number) => start < number.end && number.start < end),
+  );
   let text = '';
   let from = 0;
-  for (const { value, start, end } of extractValues(coded)) {
-    if (value.startsWith(STRUCK) || check(sources.holdsValue(value))) continue;
+  for (const { value, start, end } of [...values, ...numbers].toSorted(byPlace)) {
+    const isNumber = numbers.some((number) => number.start === start);
+    if (value.startsWith(STRUCK)) continue;
+    if (check(isNumber ? sources.holdsNumber(value) : sources.holdsValue(value))) continue;
     text += coded.slice(from, start) + (heldEnd(value, sources) ?? STRUCK);
     from = end;
   }
   return { text: text + coded.slice(from), checked, struck };
+}
+
+function byPlace(left: { start: number }, right: { start: number }): number {
+  return left.start - right.start;
+}
+
+/** Whether somebody said the words; those between two marks of omission each by themselves. */
+function holdsPieces(words: string, sources: SourceIndex): boolean {
+  const pieces = words.split(/\[?(?:…|\.\.\.)\]?/).map((piece) => piece.trim());
+  const said = pieces.filter((piece) => piece !== '');
+  return said.length > 0 && said.every((piece) => sources.holdsText(piece));
 }
 
 /** Shorter names occur anywhere. */
