@@ -140,16 +140,22 @@ export function readEnvironment(
     compaction: read('EVERLONG_COMPACTION', choice(compactions)) ?? 'own',
   };
   checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
-  const { summaryModel, upstreams } = environment;
-  if (summaryModel !== undefined && matchUpstream(upstreams, summaryModel) === undefined) {
-    mistakes.push(
-      `${placeOf('EVERLONG_SUMMARY_MODEL')} is ${JSON.stringify(summaryModel)}, but no pattern of ` +
-        `${placeOf('EVERLONG_UPSTREAMS')} matches it.`,
-    );
-  }
+  mistakes.push(...withoutUpstream(environment, placeOf));
   mistakes.push(...unknownVariables(variables, known));
   if (mistakes.length === 0) return environment;
   throw new ConfigError(`The settings cannot be used:\n  ${mistakes.join('\n  ')}`);
+}
+
+/** A model for summaries that no upstream has. */
+function withoutUpstream(
+  { summaryModel, upstreams }: Environment,
+  placeOf: (name: string) => string,
+): string[] {
+  if (summaryModel === undefined || matchUpstream(upstreams, summaryModel) !== undefined) return [];
+  return [
+    `${placeOf('EVERLONG_SUMMARY_MODEL')} is ${JSON.stringify(summaryModel)}, but no pattern of ` +
+      `${placeOf('EVERLONG_UPSTREAMS')} matches it.`,
+  ];
 }
 
 function readDefaults(

@@ -79,14 +79,13 @@ export function createServices(options: ServerOptions): Services {
     await forgetAnswers(state, tenant, sessionId);
     await state.scrub();
   });
-  const { storeOf } = stores;
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
   });
   const sessionMemory = options.sessionMemory === true && memories.isOn;
   const summaries = summaryModelsOf(options, upstream);
   const pool = createSessionPool({
-    storeOf,
+    storeOf: stores.storeOf,
     defaults,
     summarizerOf: async (tenant, own) =>
       (await summaries.summarizerOf(tenant, own)) ?? options.summarizer,
@@ -96,7 +95,7 @@ export function createServices(options: ServerOptions): Services {
     maxOpen: limits.maxOpenSessions,
     closeFailed: (error) => log?.error({ err: error }, 'closing a session failed'),
   });
-  const chats = createChatAnswers(pool, storeOf);
+  const chats = createChatAnswers(pool, stores.storeOf);
   const tenants = createTenants(state);
   const audit = createAuditLog(state);
   const metrics: Metrics = createMetrics(
