@@ -21,7 +21,7 @@ export const UNNAMED = '(text)';
  * The JSON values of a text: one value that spans the whole text, or one on each line. A line may
  * hold several values without a separator, as a program leaves it that was stopped before the
  * line break. Blank lines count as none. What cannot be read becomes a warning that names its line;
- * where that is more than half of the lines, it throws `CorruptRecordError`.
+ * where that is more than half of the lines, or a list, it throws `CorruptRecordError`.
  */
 export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
   const document = parseDocument(text);
@@ -44,9 +44,10 @@ export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
     const problem = index === last ? 'the last line is torn' : 'this line is not JSON';
     warnings.push(`${place}: ${problem} and was left out: ${show(rest)}`);
   }
-  // A document that is torn has lines that can be read as well.
+  // A document that is torn has lines that can be read as well: a list, or most lines are no JSON.
   const whole = lines.filter((line) => line.trim() !== '').length - warnings.length;
-  if (damage !== undefined && (records.length === 0 || warnings.length > whole)) {
+  const isDocument = text.trimStart().startsWith('[') || warnings.length > whole;
+  if (damage !== undefined && (records.length === 0 || isDocument)) {
     throw new CorruptRecordError(
       damage.place,
       `not JSON: ${show(damage.rest)}. Export it again: too little of it can be read.`,
