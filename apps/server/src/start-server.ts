@@ -45,7 +45,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 export async function startServer(options: StartOptions): Promise<Running> {
   const environment = readEnvironment(options.variables, options);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
-  const { upstreams, memory: memoryUse, allowedOrigins, summaryModel } = environment;
+  const { upstreams, memory: memoryUse, allowedOrigins, summaryModel, compaction } = environment;
   const upstream = upstreamModels(upstreams);
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys) requireLoopback(host);
@@ -78,6 +78,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       allowedOrigins,
       defaults,
       upstream,
+      compaction,
       log,
       auth: withoutKeys ? 'none' : 'keys',
       ...definedFields({ summaryModel, adminKey }),

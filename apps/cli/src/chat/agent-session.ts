@@ -4,7 +4,13 @@ import {
   createHistoryTools,
   createMemoryTools,
 } from '@everlong/context/ai-sdk';
-import { ConfigError, type Memory, type Store, type Summarizer } from '@everlong/core';
+import {
+  ConfigError,
+  type Memory,
+  type ProviderCompactor,
+  type Store,
+  type Summarizer,
+} from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -28,6 +34,8 @@ export interface AgentSessionOptions {
   model: string | undefined;
   settings: SettingValues;
   summarizer?: Summarizer;
+  /** Asks the model's provider for summaries; used where the settings say so. */
+  compactor?: ProviderCompactor | undefined;
   /** What the agent remembers across sessions. */
   memory?: Memory | undefined;
   /** Whether only its tools are sent: it learns nothing and is asked nothing. Default `false`. */
@@ -49,12 +57,13 @@ export interface AgentSession {
 
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
-  const { store, id, agent, model, settings, summarizer, memory, root } = options;
+  const { store, id, agent, model, settings, summarizer, compactor, memory, root } = options;
   const { continued = false, memoryToolsOnly = false } = options;
   const {
     'context.window': contextWindow,
     'context.policy': policy,
     'context.keep': keep,
+    'context.compaction': compaction,
   } = settings;
   const tokenizer = await createTokenizer(
     model === undefined ? { encoding: 'o200k_base' } : { model },
@@ -70,6 +79,9 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     ...(policy === undefined ? {} : { policy }),
     // Checked by the engine, which names the choices and the policy that takes it.
     ...(keep === undefined ? {} : { keep: keep as SessionOptions['keep'] & string }),
+    ...(compaction === undefined || compactor === undefined
+      ? {}
+      : { compaction: compaction as SessionOptions['compaction'] & string, compactor }),
     ...definedFields({ model, contextWindow, summarizer }),
     ...(memory === undefined || memoryToolsOnly ? {} : { memory }),
   });

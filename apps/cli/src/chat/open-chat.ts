@@ -1,5 +1,5 @@
-import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
-import { createSummarizer } from '@everlong/summarizer';
+import { ConfigError, type ProviderCompactor, type SessionInfo, type Store } from '@everlong/core';
+import { createProviderCompactor, createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { counted } from '../output/format-number.js';
 import { importedFrom } from '../output/imported-from.js';
@@ -121,7 +121,14 @@ function sessionOpener(options: OpenerOptions): ChatSessionsOptions['openIn'] {
         providerOptions: callOptions(id),
         contextWindow: settings['context.window'] ?? describeModel(name).contextWindow,
       }),
+      compactor: compactorOf(model, id),
     });
+}
+
+/** Asks the model's provider for summaries, if it is one that writes them. */
+function compactorOf(model: ChatParts['model'], id: string): ProviderCompactor | undefined {
+  const isKnown = /^(?:anthropic(?:\.|$)|openai\.responses)/.test(model.provider);
+  return isKnown ? createProviderCompactor({ model, providerOptions: callOptions(id) }) : undefined;
 }
 
 /** The agent, and the session to continue, if any. Creates no store. */

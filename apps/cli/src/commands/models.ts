@@ -19,8 +19,8 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
       'after',
       `
 Prices are US dollars per million tokens. "served until" is the day on which
-the provider's own API stops serving a model. For the whole name of one model,
-what its provider offers for a conversation follows, with its source;
+the provider's own API stops serving a model. For the whole name of one model
+there follows what its provider offers for a conversation, with its source;
 "unverified" is what no page that was read in whole says.
 
 Examples:

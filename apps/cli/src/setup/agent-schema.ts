@@ -37,6 +37,7 @@ export const agentSchema = z.strictObject({
     .strictObject({
       policy: setting('context.policy'),
       keep: setting('context.keep'),
+      compaction: setting('context.compaction'),
       window: setting('context.window'),
       auto_summarize: setting('context.auto_summarize'),
       max_messages_before_summary: setting('context.max_messages_before_summary'),

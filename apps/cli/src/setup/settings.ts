@@ -23,6 +23,11 @@ const definitions = {
     'balanced',
     'much',
   ]),
+  'context.compaction': choiceSetting('who writes the summaries of compactions', [
+    'own',
+    'provider',
+    'auto',
+  ]),
   'context.window': wholeSetting("the model's context window in tokens", 100),
   'context.auto_summarize': switchSetting('summarize the oldest messages instead of dropping them'),
   'context.max_messages_before_summary': wholeSetting('summarize after this many messages', 1),

@@ -32,6 +32,8 @@ export function providerCut(
 ): ProviderCut | undefined {
   const { state, measured, epochChange, context } = view;
   if (decision.action === 'trim' || decision.cuts?.size) return undefined;
+  // The agent has written the snapshot itself.
+  if (decision.handover !== undefined) return undefined;
   if (measured.isRemembered === true || epochChange !== undefined) return undefined;
   if (state.unreadThrough >= 0) return undefined;
   const { groups, latestUser } = context;

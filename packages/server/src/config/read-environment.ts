@@ -22,7 +22,11 @@ export interface Environment {
   memory: MemoryUse;
   /** Of an upstream. */
   summaryModel: string | undefined;
+  /** Who writes the summaries of compactions. */
+  compaction: (typeof compactions)[number];
 }
+
+const compactions = ['own', 'provider', 'auto'] as const;
 
 /** What uses long-term memory: nothing, routes and agents' tools, or sessions as well. */
 type MemoryUse = (typeof memoryUses)[number];
@@ -64,6 +68,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_CONTEXT_POLICY',
   'EVERLONG_UPSTREAMS',
   'EVERLONG_SUMMARY_MODEL',
+  'EVERLONG_COMPACTION',
   'EVERLONG_MEMORY',
   'EVERLONG_ALLOWED_ORIGINS',
   ...Object.keys(limitNames),
@@ -132,18 +137,25 @@ export function readEnvironment(
     upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, readKey)) ?? [],
     defaults: readDefaults(read),
     summaryModel: read('EVERLONG_SUMMARY_MODEL', String),
+    compaction: read('EVERLONG_COMPACTION', choice(compactions)) ?? 'own',
   };
   checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
-  const { summaryModel, upstreams } = environment;
-  if (summaryModel !== undefined && matchUpstream(upstreams, summaryModel) === undefined) {
-    mistakes.push(
-      `${placeOf('EVERLONG_SUMMARY_MODEL')} is ${JSON.stringify(summaryModel)}, but no pattern of ` +
-        `${placeOf('EVERLONG_UPSTREAMS')} matches it.`,
-    );
-  }
+  mistakes.push(...withoutUpstream(environment, placeOf));
   mistakes.push(...unknownVariables(variables, known));
   if (mistakes.length === 0) return environment;
   throw new ConfigError(`The settings cannot be used:\n  ${mistakes.join('\n  ')}`);
+}
+
+/** A model for summaries that no upstream has. */
+function withoutUpstream(
+  { summaryModel, upstreams }: Environment,
+  placeOf: (name: string) => string,
+): string[] {
+  if (summaryModel === undefined || matchUpstream(upstreams, summaryModel) !== undefined) return [];
+  return [
+    `${placeOf('EVERLONG_SUMMARY_MODEL')} is ${JSON.stringify(summaryModel)}, but no pattern of ` +
+      `${placeOf('EVERLONG_UPSTREAMS')} matches it.`,
+  ];
 }
 
 function readDefaults(

@@ -29,6 +29,11 @@ export interface ServerOptions {
    * what it is asked is booked to the tenant. Needs `ai`. Default: `summarizer`.
    */
   summaryModel?: string;
+  /**
+   * Who writes the summaries of compactions (see `openSession`): with `provider` or `auto`, the
+   * upstream of a session's model is asked wherever it offers that. Needs `ai`. Default `own`.
+   */
+  compaction?: SessionOptions['compaction'];
   /** Writes the snapshots' prose where no model is named. Default: code alone. */
   summarizer?: SessionOptions['summarizer'];
   /**

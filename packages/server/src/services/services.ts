@@ -58,6 +58,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   defaults: true,
   summarizer: true,
   summaryModel: true,
+  compaction: true,
   upstream: true,
   memory: true,
   forgetsOnly: true,
@@ -78,23 +79,23 @@ export function createServices(options: ServerOptions): Services {
     await forgetAnswers(state, tenant, sessionId);
     await state.scrub();
   });
-  const { storeOf } = stores;
   const memories = createMemories(options.memory, state, {
     forgetsOnly: options.forgetsOnly === true,
   });
   const sessionMemory = options.sessionMemory === true && memories.isOn;
   const summaries = summaryModelsOf(options, upstream);
   const pool = createSessionPool({
-    storeOf,
+    storeOf: stores.storeOf,
     defaults,
     summarizerOf: async (tenant, own) =>
       (await summaries.summarizerOf(tenant, own)) ?? options.summarizer,
+    compactionOf: async (tenant, model) => summaries.compactionOf(tenant, model),
     upstream,
     memoryOf: sessionMemory ? memories.toWrite : undefined,
     maxOpen: limits.maxOpenSessions,
     closeFailed: (error) => log?.error({ err: error }, 'closing a session failed'),
   });
-  const chats = createChatAnswers(pool, storeOf);
+  const chats = createChatAnswers(pool, stores.storeOf);
   const tenants = createTenants(state);
   const audit = createAuditLog(state);
   const metrics: Metrics = createMetrics(
@@ -130,11 +131,11 @@ export function createServices(options: ServerOptions): Services {
 }
 
 function summaryModelsOf(
-  { state, summaryModel }: ServerOptions,
+  { state, summaryModel, compaction }: ServerOptions,
   upstream: FindUpstream,
 ): ReturnType<typeof createSummaryModels> {
   if (summaryModel !== undefined) requireUpstream(upstream, 'summaryModel', summaryModel);
-  return createSummaryModels({ state, upstream, summaryModel });
+  return createSummaryModels({ state, upstream, summaryModel, compaction });
 }
 
 function upstreamOf({ upstream: find = () => undefined }: ServerOptions): FindUpstream {

@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { type AiSdkLanguageModel, ConfigError, type Summarizer, toUsage } from '@everlong/core';
-import { createExtractiveSummarizer, createSummarizer } from '@everlong/summarizer';
+import type { SessionOptions } from '@everlong/context';
+import {
+  createExtractiveSummarizer,
+  createProviderCompactor,
+  createSummarizer,
+} from '@everlong/summarizer';
 
 import type * as Sdk from 'ai';
 
@@ -23,13 +28,20 @@ export interface SummaryModelOptions {
   upstream: FindUpstream;
   /** The server's own choice; sessions and tenants may name another, or `none`. */
   summaryModel?: string | undefined;
+  /** Whether the providers of sessions' models are to write summaries. */
+  compaction?: SessionOptions['compaction'];
 }
 
 /** The models that write summaries. What they are asked is booked to the tenant. */
 export interface SummaryModels {
   /** What a session's snapshots are written by; `undefined`: code alone. */
   summarizerOf(tenant: string, own: string | undefined): Promise<Summarizer | undefined>;
+  /** Asks the provider of a session's model for them; nothing where that is not wanted. */
+  compactionOf(tenant: string, model: string | undefined): Promise<ProviderCompaction>;
 }
+
+/** Options of a session. */
+type ProviderCompaction = Pick<SessionOptions, 'compaction' | 'compactor'>;
 
 interface Named {
   name: string;
@@ -79,6 +91,14 @@ export function createSummaryModels(options: SummaryModelOptions): SummaryModels
           return createSummarizer(settings).summarize(input);
         },
       };
+    },
+    async compactionOf(tenant, model) {
+      const { compaction = 'own', upstream } = options;
+      const found = compaction === 'own' || model === undefined ? undefined : upstream(model);
+      if (found === undefined) return {};
+      const loaded = await booked(options, tenant, await found.load());
+      if (!/^(?:anthropic(?:\.|$)|openai\.responses)/.test(loaded.provider)) return {};
+      return { compaction, compactor: createProviderCompactor({ model: loaded }) };
     },
   };
 }

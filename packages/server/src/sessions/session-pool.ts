@@ -28,6 +28,11 @@ export interface SessionPoolOptions {
   defaults: SessionDefaults;
   /** By the model that the session names, if it names one. */
   summarizerOf(tenant: string, own: string | undefined): Promise<SessionOptions['summarizer']>;
+  /** Who writes the summaries of a session with this model. */
+  compactionOf?: (
+    tenant: string,
+    model: string | undefined,
+  ) => Promise<Pick<SessionOptions, 'compaction' | 'compactor'>>;
   upstream: FindUpstream;
   /** The memory of an agent, where sessions use one. */
   memoryOf:
@@ -118,7 +123,7 @@ async function closeUnused(entry: Pooled, { closeFailed }: SessionPoolOptions): 
 }
 
 async function open(
-  { storeOf, defaults, summarizerOf, upstream, memoryOf }: SessionPoolOptions,
+  { storeOf, defaults, summarizerOf, compactionOf, upstream, memoryOf }: SessionPoolOptions,
   tenant: string,
   sessionId: string,
 ): Promise<Session> {
@@ -133,6 +138,7 @@ async function open(
     id: sessionId,
     defaults: { ...defaults, ...(contextWindow === undefined ? {} : { contextWindow }) },
     ...definedFields({ modelWindow: contextWindow, summarizer }),
+    ...(await compactionOf?.(tenant, model)),
     ...(kept === undefined ? {} : { memory: kept.memory, memoryScope: kept.scope }),
   });
 }
