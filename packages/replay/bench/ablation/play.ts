@@ -43,9 +43,11 @@ async function play(): Promise<Row> {
   }
   return {
     solved: tasks.flatMap(({ rows }) => rows).filter(({ play: { isSolved } }) => isSolved).length,
-    pairs: pages.flatMap(({ rows }) => rows).reduce((all, { play: { wrong } }) => {
-      return all + 60 - (wrong['missed'] ?? 0) - (wrong['wrong value'] ?? 0);
-    }, 0),
+    pairs: pages
+      .flatMap(({ rows }) => rows)
+      .reduce((all, { play: { wrong } }) => {
+        return all + 60 - (wrong['missed'] ?? 0) - (wrong['wrong value'] ?? 0);
+      }, 0),
     held,
     cost: sum('everlong', costFigure),
     readAgain: sum('everlong', readAgainFigure) - sum('newest', readAgainFigure),

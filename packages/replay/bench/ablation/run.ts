@@ -37,7 +37,15 @@ const report = [
   `Played by the ${buildName()}.`,
   '',
   ...markdownTable(
-    ['without', 'tasks of 210', 'pairs of 600', 'constraints of 140', 'cost', 'read again', 'lines'],
+    [
+      'without',
+      'tasks of 210',
+      'pairs of 600',
+      'constraints of 140',
+      'cost',
+      'read again',
+      'lines',
+    ],
     names.map((name) => [name, ...cells(rows[name])]),
   ),
 ].join('\n');
