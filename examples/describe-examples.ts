@@ -34,12 +34,14 @@ function loopExamples(provider: ScriptedProvider): void {
   });
 
   it('remember: the second session is sent what the first one said', async () => {
-    const { printed, requests } = await provider.run(() => import('./remember.ts'), {
-      text: ['Noted.'],
-    });
-    expect(requests).toHaveLength(2);
-    const sent = JSON.stringify(requests[1]?.body.messages);
-    expect(sent).toMatch(/Profile.*4711/);
+    const { printed, requests } = await provider.run(
+      () => import('./remember.ts'),
+      call('1', 'memory_write', { subject: 'heron', predicate: 'port', object: '4711' }),
+      { text: ['Noted.'] },
+    );
+    expect(requests).toHaveLength(3);
+    const sent = JSON.stringify(requests[2]?.body.messages);
+    expect(sent).toMatch(/The port of heron is 4711/);
     expect(sent).toContain('session monday');
     expect(printed).toContain("Heron's port is 4711");
   });

@@ -35,6 +35,7 @@ async function talk(id: string, text: string): Promise<string> {
   return result.text;
 }
 
+// The model writes what it shall know by `memory_write`; messages are found without.
 await talk('monday', 'The port of heron is 4711. I prefer short answers.');
 console.log(await talk('tuesday', 'Which port has heron?'));
 console.log((await memory.entity(agent, 'heron'))?.facts.map(({ text }) => text));

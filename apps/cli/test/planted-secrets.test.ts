@@ -181,6 +181,7 @@ describe('planted secrets', () => {
       const derived: string[] = [];
       for (const [seq, message] of log.entries()) {
         await session.append(message);
+        if (seq % 40 === 20) await session.compact();
         if (seq % 4 === 0) derived.push(derivedText(await session.prepare(), log));
       }
       await session.compact({ instructions: `Keep the password=${parts[0]}` });

@@ -94,6 +94,8 @@ async function replay(
     },
   });
   terminal.clearLive();
+  for (const warning of result.files.flatMap(({ warnings = [] }) => warnings))
+    terminal.note(warning);
   const named = result.files.map((scored) => ({ ...scored, file: nameOf(scored.file) }));
   if (json === true) terminal.json({ ...result, files: named });
   else if (named.length > 0) terminal.write(formatReplayTable(result));

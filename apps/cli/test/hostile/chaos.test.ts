@@ -171,8 +171,8 @@ test('a chat goes on where it was, whatever ends its turns', async () => {
     expect(now).not.toBe(-1);
     const before = asked[now - 1]?.question.split(' ')[0] ?? '';
     const shown = texts.join('\n');
-    expect(shown).toContain(
-      shown.startsWith('[Record of messages #') ? 'written by a model' : before,
-    );
+    // A model's text may leave the question out, an account tells it.
+    const isModels = /^\[Record of messages #[^\]]*written by a model/.test(shown);
+    if (!isModels) expect(shown).toContain(before);
   }
 });

@@ -75,7 +75,11 @@ async function nextEpoch(
   options: PlanOptions,
 ): Promise<CompactionRecord> {
   const { finishedSnapshot, clear, personText } = options;
-  const isOwn = finishedSnapshot !== undefined || clear === true || personText !== undefined;
+  const isOwn =
+    view.config.compactor === undefined ||
+    finishedSnapshot !== undefined ||
+    clear === true ||
+    personText !== undefined;
   const asked = isOwn ? {} : await askProvider(view, decision, options);
   const next = finishedSnapshot ?? asked.next;
   if (next?.made?.providerBlock === undefined)

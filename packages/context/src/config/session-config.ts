@@ -27,6 +27,7 @@ import {
 } from '@everlong/tokenizer';
 
 import { createCounter, type Counter } from '../rendering/counter.js';
+import { isSameModel } from '../rendering/same-model.js';
 import type { SessionHooks } from './hooks.js';
 import { checkKeep, type SessionOptions } from './session-options.js';
 import { checkSettings, checkThresholds } from '../policies/check-settings.js';
@@ -50,6 +51,8 @@ export interface SessionConfig {
   counter: Counter;
   sizes: GroupSizes;
   hooks: SessionHooks;
+  /** Whether the summarizer asks the model that the session is for. */
+  asksOwnModel: boolean;
   /** Whether the agent is asked to write a snapshot before the policy has one made. */
   handover: 'ask' | undefined;
   background: ((work: Promise<void>) => void) | undefined;
@@ -103,6 +106,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     counter,
     sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
+    asksOwnModel: model !== undefined && isSameModel(model, options.summarizer?.model),
     handover: options.handover,
     background: options.background,
     limits: requestLimits(info?.provider),

@@ -19,8 +19,8 @@ const REQUEST_TOKENS = 200;
  * where the tool for it is there and the request still fits with the question.
  */
 export function asksForHandover(view: RequestView, decision: PolicyDecision): boolean {
-  const { state, config, budget, draft, epochChange } = view;
-  if (config.handover !== 'ask' || decision.action !== 'snapshot') return false;
+  const { state, budget, draft, epochChange } = view;
+  if (decision.action !== 'snapshot') return false;
   if (state.compactionRequest !== undefined || epochChange !== undefined || !view.fits)
     return false;
   if (!asksModel(view, decision) || !hasTool(view.measured.tools)) return false;

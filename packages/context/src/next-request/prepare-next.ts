@@ -144,7 +144,7 @@ async function prepareRequest(
   if (compactsItself && view.fits && view.epochChange === undefined) {
     return describeRequest(view, verdict, { action: 'keep', reason: COMPACTS_ITSELF });
   }
-  if (asksForHandover(view, decision)) {
+  if (view.config.handover === 'ask' && asksForHandover(view, decision)) {
     await askForHandover(session, view);
     return describeRequest(viewSession(session), verdict, handoverAsked(decision));
   }

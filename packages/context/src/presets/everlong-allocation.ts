@@ -1,5 +1,4 @@
 import type { PolicyContext } from '../policies/policy.js';
-import { isOwnText } from '../rendering/message-group.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 
 /** The usual room of a snapshot, in tokens and, in large windows, as a share of the room. */
@@ -54,7 +53,7 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
 function wordsTokens({ groups, latestUser }: PolicyContext): number {
   let words = 0;
   for (const [index, group] of groups.entries()) {
-    if (index === latestUser || !isOwnText(group)) continue;
+    if (index === latestUser || !group.startsTurn || group.byProgram === true) continue;
     words += Math.min(group.tokens, MAX_WORDS_TOKENS) + END_TOKENS;
   }
   return words;

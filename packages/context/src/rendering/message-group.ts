@@ -38,6 +38,8 @@ export interface MessageGroup {
   tokens: number;
   /** Whether it holds words of the user that can be sent: the start of a turn. */
   startsTurn: boolean;
+  /** Whether a program wrote those words: an output, or a notice that a command was not run. */
+  byProgram?: boolean;
 }
 
 /** An entry that is sent as this message. */
@@ -107,6 +109,7 @@ export function createMessageGroup(
   const first = entries[0];
   const last = entries.at(-1);
   if (first === undefined || last === undefined) throw new RangeError('a group needs an entry');
+  const startsTurn = messages.length > 0 && isUserEntry(first);
   return {
     from: first.seq,
     to: last.seq,
@@ -114,7 +117,8 @@ export function createMessageGroup(
     rendered,
     messages,
     tokens: counter.messages(messages),
-    startsTurn: messages.length > 0 && isUserEntry(first),
+    startsTurn,
+    byProgram: startsTurn && isByProgram(messages, first.seq),
   };
 }
 
@@ -163,15 +167,14 @@ export function isReply({ messages }: MessageGroup): boolean {
   return last?.role === 'assistant' && toolCallsOf(last).length === 0;
 }
 
-/**
- * Whether a group holds the user's own words, not what a program wrote that some formats send in
- * the user's role: output, or notice that a command was not run.
- */
-export function isOwnText(group: MessageGroup): boolean {
-  if (!group.startsTurn) return false;
-  const text = group.messages.map(messageText).join('\n');
-  if (isProgramMessage(text, { seq: group.from })) return false;
-  return !PRINTED.test(text) && !beginsWithTable(text);
+/** Whether a group holds the user's own words, not what some formats send in the user's role. */
+export function isOwnText({ startsTurn, byProgram }: MessageGroup): boolean {
+  return startsTurn && byProgram !== true;
+}
+
+function isByProgram(messages: readonly ModelMessage[], seq: number): boolean {
+  const text = messages.map(messageText).join('\n');
+  return isProgramMessage(text, { seq }) || PRINTED.test(text) || beginsWithTable(text);
 }
 
 /** Of a longer line only so much is read. */

@@ -41,8 +41,9 @@ export async function completeEpoch(session: RequestSession): Promise<RequestVie
 async function sayWhatBlockLacks({ logs, record }: RequestSession): Promise<void> {
   const { summaries, snapshotEpoch, injections, epoch, entryCount, profile, sentNotes } =
     logs.current;
+  if (snapshotEpoch === undefined) return;
   const block = blockOf(summaries[0]);
-  if (block === undefined || snapshotEpoch === undefined) return;
+  if (block === undefined) return;
   if (injections.some(({ blockEpoch }) => blockEpoch === snapshotEpoch)) return;
   const besides = profile?.message === undefined ? [] : [profile.message];
   const texts = [block.note, ...[...besides, ...sentNotes.messages].map(messageText)];

@@ -46,7 +46,8 @@ export function draftRequest(input: RequestInput): DraftRequest {
   const { state, config, measured } = input;
   const { counter } = config;
   const { snapshot, groups, injections } = state;
-  const isOpeningClosed = blockOf(state.summaries[0]) !== undefined;
+  const [summary] = state.summaries;
+  const isOpeningClosed = summary !== undefined && blockOf(summary) !== undefined;
   const inMessages = isOpeningClosed || summaryPlacement(state, config) === 'message';
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
   const unseenTokens = measured.isRemembered === true ? measured.instructionTokens : 0;
@@ -127,7 +128,8 @@ function memoryMessages(state: SessionState): ModelMessage[] {
 }
 
 function profileMessages({ profile, summaries }: SessionState): ModelMessage[] {
-  if (blockOf(summaries[0]) !== undefined) return [];
+  const [summary] = summaries;
+  if (summary !== undefined && blockOf(summary) !== undefined) return [];
   return profile?.message === undefined ? [] : [profile.message];
 }
 

@@ -9,7 +9,6 @@ import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { asksOwnModel } from '../config/asks-own-model.js';
 import { isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { SessionConfig } from '../config/session-config.js';
 import { rangeAt } from '../state/ranges.js';
@@ -187,7 +186,7 @@ function policyContext(
       (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
-    asksCachedModel: config.handover === 'ask' || asksOwnModel(config),
+    asksCachedModel: config.handover === 'ask' || config.asksOwnModel,
     spentSinceModel: state.snapshot?.spentSinceModel ?? 0,
     sinceSnapshot: {
       messages: countRemaining(state, Math.max(state.head.length, coveredThrough + 1)),

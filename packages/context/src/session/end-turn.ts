@@ -33,7 +33,8 @@ async function decideAhead(session: PrepareInput): Promise<void> {
   const view = viewSession(session);
   if (!isTurnOver(view)) return;
   const { decision } = askPolicy(view);
-  if (decision.action !== 'snapshot' || asksForHandover(view, decision)) return;
+  const asksAgent = view.config.handover === 'ask' && asksForHandover(view, decision);
+  if (decision.action !== 'snapshot' || asksAgent) return;
   if (!asksModel(view, decision)) await compactEpoch(session, view, decision);
   else if ((decision.cuts?.size ?? 0) === 0) startBackgroundCompaction(session, view, decision);
 }

@@ -8,7 +8,6 @@ import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';
-import { asksOwnModel } from '../config/asks-own-model.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** After so many reports without a cached token the provider is taken to cache nothing. */
@@ -28,7 +27,7 @@ export function cachedRequest(
   toSeq: number,
 ): CachedRequest | undefined {
   const { state, config, measured, draft, budget } = view;
-  if (!asksOwnModel(config) || measured.isRemembered === true) return undefined;
+  if (!config.asksOwnModel || measured.isRemembered === true) return undefined;
   if (view.epochChange !== undefined) return undefined;
   const answer = newestAnswer(state);
   if (answer === undefined || !isCached(view, answer)) return undefined;

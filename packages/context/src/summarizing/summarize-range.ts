@@ -13,7 +13,6 @@ import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
 import { readRemaining } from '../state/read-remaining.js';
-import { asksOwnModel } from '../config/asks-own-model.js';
 import { HEADER_TOKENS, withHeader } from './snapshot-header.js';
 import { lastStep, stepRecord } from './snapshot-steps.js';
 import { summarizeEntries, trySummarizer } from './summarize-entries.js';
@@ -130,7 +129,7 @@ function userTextOf(messages: RangeToSummarize['visible']): string {
 /** What was learned of the session's model holds for a summarizer that asks the same one. */
 function maxPromptTokens({ state, config }: RequestView): number | undefined {
   const { maxInputTokens } = state;
-  return maxInputTokens !== undefined && asksOwnModel(config) ? maxInputTokens : undefined;
+  return maxInputTokens !== undefined && config.asksOwnModel ? maxInputTokens : undefined;
 }
 
 /** Chunks after which a step is kept. */

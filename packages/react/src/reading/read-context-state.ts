@@ -30,12 +30,13 @@ const PART_TYPE = 'data-context-state';
 
 /** What is shown of a state has the right types: a stored message may hold anything. */
 function withSoundFields(state: ContextState): ContextState {
-  const { triggers, next, source } = state as Readonly<Record<keyof ContextState, unknown>>;
+  const { triggers, next, source, level } = state as Readonly<Record<keyof ContextState, unknown>>;
   const list = listOf(triggers).filter(isFields) as unknown as ContextState['triggers'];
   const isSound =
     Array.isArray(triggers) &&
     list.length === triggers.length &&
     typeof source === 'string' &&
+    typeof level === 'string' &&
     typeof fieldsOf(next)['reason'] === 'string';
   if (isSound) return state;
   const { action, reason } = fieldsOf(next);
@@ -43,6 +44,7 @@ function withSoundFields(state: ContextState): ContextState {
     ...state,
     triggers: list,
     source: typeof source === 'string' ? state.source : 'heuristic',
+    level: typeof level === 'string' ? state.level : 'normal',
     next: {
       action: typeof action === 'string' ? state.next.action : 'keep',
       reason: typeof reason === 'string' ? reason : '',

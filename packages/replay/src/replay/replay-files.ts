@@ -124,7 +124,8 @@ export async function replayFile({
   const messages = transcript.entries.map(({ message }) => message);
   const constraintLabels = toConstraintLabels(constraintSpans, messages);
   const outcome = await replaySession({ ...settings, transcript, file, constraintLabels });
-  return { index, outcome };
+  const { warnings } = transcript;
+  return { index, outcome: warnings.length === 0 ? outcome : { ...outcome, warnings } };
 }
 
 /** The longest sessions first, so that no thread is left alone with one at the end. */

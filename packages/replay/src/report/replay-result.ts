@@ -204,6 +204,8 @@ export interface FileResult {
   calls: number;
   /** One for each policy, in the order given. */
   results: PolicyResult[];
+  /** What of the file could not be read and was left out. */
+  warnings?: string[];
 }
 
 /** The shape of `replay --json`. `total` has one result a policy, over all files. */
