@@ -46,8 +46,8 @@ export function draftRequest(input: RequestInput): DraftRequest {
   const { state, config, measured } = input;
   const { counter } = config;
   const { snapshot, groups, injections } = state;
-  const [summary] = state.summaries;
-  const isOpeningClosed = summary !== undefined && blockOf(summary) !== undefined;
+  const [opens] = state.summaries;
+  const isOpeningClosed = opens !== undefined && blockOf(opens) !== undefined;
   const inMessages = isOpeningClosed || summaryPlacement(state, config) === 'message';
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
   const unseenTokens = measured.isRemembered === true ? measured.instructionTokens : 0;
