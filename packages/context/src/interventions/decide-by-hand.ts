@@ -7,7 +7,11 @@ import { tokensFreed } from '../request/tokens-freed.js';
 export function decideByHand(view: RequestView): PolicyDecision {
   const { policy } = view.config;
   const decision = checkDecision(policy, policy.compactNow(view.context));
-  if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) return decision;
+  if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) {
+    // What the agent handed over stands in the place of a model's text here too.
+    const handover = view.state.compactionRequest?.note;
+    return handover === undefined ? decision : { ...decision, asksModel: false, handover };
+  }
   return { action: 'keep', reason: nothingToDo(view, decision) };
 }
 

@@ -10,6 +10,9 @@ import type { SessionWork } from '../session-work/session-work.js';
 /** The most words of a note that is handed over. */
 export const HANDOVER_WORDS = 600;
 
+/** So many UTF-16 units are enough for them in any language. */
+const MAX_LENGTH = 12_000;
+
 /** As of a model's summary: fewer are an answer to something else. */
 const MIN_SECTIONS = 2;
 
@@ -38,6 +41,8 @@ export async function handOver(
 
 function whyNot(note: string): string | undefined {
   const words = note.split(/\s+/).length;
+  if (note.length > MAX_LENGTH)
+    return `it has ${note.length} characters; it may have ${MAX_LENGTH}.`;
   if (words > HANDOVER_WORDS) return `it has ${words} words; it may have ${HANDOVER_WORDS}.`;
   const count = Object.keys(parseSections(note, { bounded: false })).length;
   if (count >= MIN_SECTIONS) return undefined;

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { showValue } from '@everlong/core/internal';
+import { definedFields, showValue } from '@everlong/core/internal';
 
 import { seqOfCall } from './place-of-call.js';
 import type { SessionWork } from '../session-work/session-work.js';
@@ -20,9 +20,11 @@ export async function requestCompaction(
   }
   const said = reason.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH).toWellFormed();
   await logs.retryOnConflict(() => {
-    const { epoch } = logs.current;
+    const { epoch, compactionRequest } = logs.current;
     const seq = seqOfCall(logs.current, toolCallId);
     const why = said === '' ? 'no reason given' : said;
-    return record({ type: 'compaction-request', epoch, seq, reason: why });
+    // A note that was handed over before still stands.
+    const kept = definedFields({ note: compactionRequest?.note });
+    return record({ type: 'compaction-request', epoch, seq, reason: why, ...kept });
   });
 }

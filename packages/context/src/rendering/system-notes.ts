@@ -25,7 +25,14 @@ export function copyOfNote(message: ModelMessage, copy: ModelMessage): ModelMess
   return copy;
 }
 
-/** The messages with the `system` messages of the log themselves in the places of their notes. */
+/**
+ * The messages with the `system` messages of the log themselves in the places of their notes, where
+ * an answer or nothing follows: providers refuse them between two messages of the user's role.
+ */
 export function withSystemMessages(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.map((message) => sources.get(message) ?? message);
+  return messages.map((message, index) => {
+    const next = messages[index + 1];
+    const hasPlace = next === undefined || next.role === 'assistant';
+    return (hasPlace ? sources.get(message) : undefined) ?? message;
+  });
 }

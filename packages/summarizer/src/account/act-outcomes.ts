@@ -36,13 +36,11 @@ export function createOutcomes(failures: readonly Act[]): Outcomes {
       for (const { act, text } of untold.splice(0))
         act.result = tellingResult(text, { failed: act.failed, counter, next });
     },
-    open: (turns) =>
-      [...errors.values()].filter(({ seq }) => actsPassed(turns, seq) < LAPSED_AFTER),
+    open(turns) {
+      const passed = turns.flatMap(({ acts }) => acts.filter(({ failed }) => !failed));
+      const lapsed = passed.map(({ seq }) => seq).toSorted((one, other) => one - other);
+      const since = lapsed.at(-LAPSED_AFTER) ?? -1;
+      return [...errors.values()].filter(({ seq }) => seq > since);
+    },
   };
-}
-
-/** How many acts did not fail after an entry. */
-function actsPassed(turns: readonly Turn[], after: number): number {
-  const acts = turns.flatMap((turn) => turn.acts);
-  return acts.filter(({ seq, failed }) => seq > after && !failed).length;
 }

@@ -147,3 +147,17 @@ describe('tellingResult', () => {
     expect(isFailure(output, isError)).toBe(failed);
   });
 });
+
+it('tells the answer to a tool’s question as the user’s words, of that call alone', () => {
+  const { turns } = read(
+    ['user', 'Fix the hook.'],
+    ['call', 'AskUserQuestion', { question: 'Skip it?' }],
+    ['result', 'main was clean; fix the issues'],
+    ['call', 'AskUserQuestion', { question: 'Sure?' }],
+    ['result', ''],
+  );
+  expect(turns.map(({ words }) => words)).toEqual([
+    'Fix the hook.',
+    'main was clean; fix the issues',
+  ]);
+});

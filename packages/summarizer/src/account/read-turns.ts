@@ -56,6 +56,9 @@ export function readTurns(
       const calls = toolCallsOf(message);
       turn.calls += calls.length;
       for (const call of calls) {
+        // Some providers use ids again.
+        asked.delete(call.toolCallId);
+        waiting.delete(call.toolCallId);
         if (toolKind(call, kinds) === 'ask') asked.add(call.toolCallId);
         if (!isAct(call, kinds)) continue;
         const act = add(turn, seq, describeCall(call, kinds));
@@ -65,8 +68,8 @@ export function readTurns(
     } else if (message.role === 'tool') {
       for (const { toolCallId, output } of toolResultsOf(message)) {
         const act = waiting.get(toolCallId);
-        if (asked.has(toolCallId) && !isErrorOutput(output))
-          turns.push(newTurn(seq, toolOutputText(output)));
+        const answer = asked.has(toolCallId) && !isErrorOutput(output) && toolOutputText(output);
+        if (typeof answer === 'string' && answer.trim() !== '') turns.push(newTurn(seq, answer));
         else if (act !== undefined) outcomes.settle(act, output, changes.has(act));
       }
     }

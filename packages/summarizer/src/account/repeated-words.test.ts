@@ -19,3 +19,13 @@ it('keeps short lines that come twice, and words of one line', () => {
   const turns = [turn(1, 'yes\nplease'), turn(3, 'yes\nplease'), turn(5, FORM[2] ?? '')];
   expect(withoutRepeatedWords([...turns, turn(7, FORM.join('\n'))]).slice(0, 3)).toEqual(turns);
 });
+
+it('names for each run the message that holds it', () => {
+  const [one, two] = ['a', 'b'].map((letter) => `${letter} `.repeat(70).trim());
+  const turns = [
+    turn(0, `Rules:\n${one}\n${two}`),
+    turn(2, `As said:\n${two}`),
+    turn(4, `And:\n${one}`),
+  ];
+  expect(withoutRepeatedWords(turns)[0]?.words).toBe('Rules:\n[… as in #4]\n[… as in #2]');
+});

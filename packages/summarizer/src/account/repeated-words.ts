@@ -14,11 +14,11 @@ export function withoutRepeatedWords(turns: readonly Turn[]): Turn[] {
     .toReversed()
     .map((turn) => {
       const lines = turn.words.split('\n');
-      const whole = newer.find(({ words }) => words.includes(turn.words));
-      const isWhole = whole !== undefined && turn.words.length >= MIN_LENGTH;
-      const words = isWhole ? `[… as in #${whole.seq}]` : markRepeated(lines, seen);
+      const isLong = turn.words.length >= MIN_LENGTH;
+      const whole = isLong ? newer.find(({ words }) => words.includes(turn.words)) : undefined;
+      const words = whole === undefined ? markRepeated(lines, seen) : `[… as in #${whole.seq}]`;
       for (const line of lines) if (line.trim() !== '' && !seen.has(line)) seen.set(line, turn.seq);
-      if (!isWhole) newer.push(turn);
+      if (isLong && whole === undefined) newer.push(turn);
       return words === turn.words ? turn : { ...turn, words };
     })
     .toReversed();
@@ -40,6 +40,7 @@ function markRepeated(lines: readonly string[], seen: ReadonlyMap<string, number
       close();
       kept.push(line);
     } else {
+      if (seq !== undefined && seq !== where) close();
       if (seq !== undefined) where = seq;
       run.push(line);
     }

@@ -4,25 +4,18 @@ import { oneLine } from './shorten.js';
 import { spokenText, userText } from './spoken-text.js';
 
 /** Blocks of a shell; agents without tools run them. */
-const FENCE = /^```(?:bash|sh|shell|zsh|console)\n([\s\S]*?)\n```$/gm;
+const FENCE = /^```(?:bash|sh|shell|zsh|console)\n((?:(?!```).*\n)*)```$/gm;
 const TOOL_NAME = 'bash';
-
-/** From so many answers of programs on, and so many times the others, each message answers. */
-const LEAST_ANSWERS = 5;
 
 /**
  * Entries in which a command that an agent without tools wrote in a fence is a call, and the
- * program's message that answers it the call's result. Where programs nearly always answer, whatever
- * answers is a result. Other entries stay as they are.
+ * program's message that answers it the call's result. Other entries stay as they are.
  */
 export function withFencedCalls(entries: readonly Entry[]): Entry[] {
   const commands = entries.map(fencedCommand);
   const byProgram = commands.map(
     (command, index) => command !== undefined && isByProgram(entries[index + 1]),
   );
-  const times = byProgram.filter((is) => is).length;
-  const others = commands.filter((command) => command !== undefined).length - times;
-  const isLoop = times >= LEAST_ANSWERS && times > LEAST_ANSWERS * others;
   let answered: string | undefined;
   return entries.map((entry, index) => {
     const { seq } = entry;
@@ -34,9 +27,7 @@ export function withFencedCalls(entries: readonly Entry[]): Entry[] {
       return { ...entry, message: { role: 'tool', content: [result] } };
     }
     const fenced = commands[index];
-    const isAnswered =
-      byProgram[index] === true || (isLoop && entries[index + 1]?.message.role === 'user');
-    if (fenced === undefined || !isAnswered) return entry;
+    if (fenced === undefined || byProgram[index] !== true) return entry;
     answered = `fenced ${seq}`;
     const { text, command } = fenced;
     const call = { toolCallId: answered, toolName: TOOL_NAME, input: { command } };
@@ -60,5 +51,5 @@ function fencedCommand({ message }: Entry): { command: string; text: string } | 
   const [match, ...more] = said.matchAll(FENCE);
   const [fence, command = ''] = match ?? [];
   if (fence === undefined || more.length > 0 || oneLine(command) === '') return undefined;
-  return { command, text: said.replace(fence, () => '').trim() };
+  return { command: command.trimEnd(), text: said.replace(fence, () => '').trim() };
 }

@@ -1,6 +1,7 @@
 import { type Entry, isUserEntry, type Snapshot } from '@everlong/core';
 import { isWordCharacter } from '@everlong/redaction';
 
+import { readTurns } from '../account/read-turns.js';
 import { carriedData } from '../account/turn.js';
 import { entryText } from '../reading/entry-segments.js';
 import { userText } from '../reading/spoken-text.js';
@@ -44,10 +45,12 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     ...cues,
   ];
   const rules = entries.filter(({ message }) => message.role === 'system').map(entryText);
-  const users = [...entries.map(userText), ...words, ...rules];
+  // Answers to questions that tools asked are the user's words too.
+  const said = readTurns({ turns: [], errors: [], quoted: [] }, entries).turns;
+  const users = [...entries.map(userText), ...said.map((turn) => turn.words), ...words, ...rules];
   const userSeqs = new Set([
     ...entries.filter(isUserEntry).map(({ seq }) => seq),
-    ...turns.map(({ seq }) => seq),
+    ...[...said, ...turns].map(({ seq }) => seq),
   ]);
   // What summaries before this one quoted of the user, it quotes still.
   const quoted = [...(previous?.sections['Constraints'] ?? []), ...(held?.demands ?? [])];
