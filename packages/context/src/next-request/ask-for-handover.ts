@@ -4,6 +4,8 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { asksModel } from '../request/decide.js';
 import type { RequestPlan } from '../request/request-plan.js';
 import type { RequestView } from '../request/request-view.js';
+import type { Injection } from '../state/injections.js';
+import type { SessionState } from '../state/session-state.js';
 
 const TOOL = 'context_handover';
 
@@ -24,14 +26,23 @@ export function asksForHandover(view: RequestView, decision: PolicyDecision): bo
   if (state.compactionRequest !== undefined || epochChange !== undefined || !view.fits)
     return false;
   if (!asksModel(view, decision) || !hasTool(view.measured.tools)) return false;
-  const isAsked = state.injections.some(({ message }) => message?.content === REQUEST);
-  const room = budget.inputBudget - draft.usedTokens - REQUEST_SLACK_TOKENS;
-  return !isAsked && room >= REQUEST_TOKENS;
+  const asked = askedIn(state);
+  // A request that is made again before the agent answered asks still.
+  if (asked !== undefined) return asked.afterSeq === state.entryCount - 1;
+  return budget.inputBudget - draft.usedTokens - REQUEST_SLACK_TOKENS >= REQUEST_TOKENS;
 }
 
-export function askForHandover({ record }: PrepareInput, { state }: RequestView): Promise<void> {
+function askedIn({ injections }: SessionState): Injection | undefined {
+  return injections.find(({ message }) => message?.content === REQUEST);
+}
+
+export async function askForHandover(
+  { record }: PrepareInput,
+  { state }: RequestView,
+): Promise<void> {
+  if (askedIn(state) !== undefined) return;
   const { epoch, entryCount } = state;
-  return record({ type: 'injection', epoch, afterSeq: entryCount - 1, text: REQUEST });
+  await record({ type: 'injection', epoch, afterSeq: entryCount - 1, text: REQUEST });
 }
 
 /** What is decided for the request that asks. */

@@ -156,6 +156,8 @@ describe('before a compaction by the policy', () => {
       await session.append({ role: 'user', content: 'Go on.' });
       const { messages } = await session.prepare({ tools });
       if (sent(messages).includes('context_handover')) asked = sent(messages);
+      // A request that is sent again asks again.
+      expect((await session.prepare({ tools })).messages).toEqual(messages);
       await session.append({ role: 'assistant', content: 'I go on.' });
     }
     expect(calls()).toBe(0);
