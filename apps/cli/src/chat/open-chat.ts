@@ -41,7 +41,7 @@ export interface ChatOptions {
   /** Settings given on the command line. */
   flags: SettingValues;
   location: StoreLocation;
-  /** The session to continue: by id, the agent's newest, or a new one. */
+  /** The session to continue: by id, the newest (of the agent, if one is named), or a new one. */
   start: { session: string } | 'continue' | 'new';
   environment: NodeJS.ProcessEnv;
   /** Asks which session is meant where an id may be several. */
@@ -140,12 +140,14 @@ async function findAgentAndSession(
   const store = await openExistingStore(location);
   try {
     if (start === 'continue') {
+      const earlier = await newestSession(store, agentName);
+      if (earlier === undefined) {
+        const agent = await findAgent(agentName, agentFolders);
+        throw noSession(agent, location, await newestSession(store));
+      }
       // The agent's file may be in a folder that only its sessions know of.
-      const known = agentName === undefined ? undefined : await newestSession(store, agentName);
-      const agent = await findAgent(agentName, withSessionFolder(agentFolders, known));
-      const earlier = await newestSession(store, agent.name);
-      if (earlier === undefined) throw noSession(agent, location);
-      return { agent, earlier };
+      const folders = withSessionFolder(agentFolders, earlier);
+      return { agent: await findAgent(earlier.agent, folders, { optional: true }), earlier };
     }
     const earlier = await findSession(store, start.session, choose);
     const optional = agentName === undefined;
@@ -212,10 +214,17 @@ function noModelText({ name }: LoadedAgent, earlier: SessionInfo | undefined): s
   );
 }
 
-function noSession({ name }: LoadedAgent, location: StoreLocation): ConfigError {
+function noSession(
+  { name }: LoadedAgent,
+  location: StoreLocation,
+  other: SessionInfo | undefined,
+): ConfigError {
+  const cure =
+    other === undefined
+      ? 'Leave out --continue to start one, or pass --dir for another folder.'
+      : `The newest one there is with ${other.agent}: everlong chat -s ${other.id}`;
   return new ConfigError(
-    `There is no earlier session of the agent ${name} in ${storePath(location)}. ` +
-      'Leave out --continue to start one.',
+    `There is no earlier session of the agent ${name} in ${storePath(location)}. ${cure}`,
     missingFile(),
   );
 }

@@ -190,6 +190,20 @@ describe('import', () => {
     expect((await runCli(['import', path], { cwd })).stderr).toContain('Nothing new');
   });
 
+  it('is gone on with as the newest session, of its program or of any', async () => {
+    const { cwd, chat, server } = await setUpChat([{ text: ['Fine.'] }]);
+    write(join(cwd, 'log.jsonl'), question);
+    await runCli(['import', 'log.jsonl'], { cwd });
+    const none = await chat('assistant', '-c', '-p', 'And now?');
+    expect(none.code).toBe(3);
+    expect(none.stderr).toContain('with claude-code: everlong chat -s shop-session');
+    for (const named of [[], ['claude-code']]) {
+      expect(await chat(...named, '-c', '-p', 'And now?')).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(await entriesOf(cwd, 'shop-session')).toHaveLength(6);
+    expect(turnsOf(server)).toHaveLength(2);
+  });
+
   it('takes a file in the place of a session', async () => {
     const { cwd, args, server } = await setUpChat([{ text: ['Green.'] }]);
     write(join(cwd, 'log.jsonl'), question);
