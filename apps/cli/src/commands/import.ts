@@ -67,9 +67,10 @@ async function importAll(
   if (chosen === undefined) return;
   const { openStore, storePath } = await import('../files/session-store.js');
   const location = await freshStoreLocation(flags, context);
-  const store = await openStore(location);
   const { signal, release } = abortOnInterrupt(context.interrupts);
+  let store: Store | undefined;
   try {
+    store = await openStore(location);
     for (const name of chosen.exports) await importExport(store, name, signal, context);
     if (chosen.files.length === 0) return;
     const { importFiles } = await import('../recordings/import-files.js');
@@ -90,10 +91,10 @@ async function importAll(
     const failed = [...result.failures, ...unknown];
     context.exitCode = sharedExitCode(failed.map(({ error }) => exitCodeOf(error)));
   } catch (error) {
-    throw signal.aborted ? interruption() : error;
+    throw signal.aborted ? interruption('interrupted: import again to go on') : error;
   } finally {
     release();
-    await store.close();
+    await store?.close();
   }
 }
 

@@ -105,7 +105,7 @@ async function importFile(
     result.warnings.push(...transcript.warnings);
     if (transcript.entries.length === 0) continue;
     const session = sessionToImport(transcript, file, index++);
-    const stored = await storeSession(store, session);
+    const stored = await storeSession(store, session, signal);
     first ??= stored.id;
     const { agent, title, from } = session;
     const { parent } = from;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type EntryInput,
   originOf,
@@ -30,27 +31,29 @@ const FOREIGN_COMPACTION = 'foreign-compaction';
  * Stores a conversation, or what is new of it: entries with their times, models and usage; what was
  * taken back as withdrawn; compactions of the program as notes, which change no request. A session
  * that was continued here stays as it is, and the one that went on elsewhere gets a session of its own.
+ * Rejects at the signal, with its reason.
  */
 export async function storeSession(
   store: Store,
   session: SessionToImport,
+  signal: AbortSignal,
   suffix = 1,
 ): Promise<StoredSession> {
   const id = suffix === 1 ? session.id : `${session.id}-${suffix}`;
   const known = await existing(store, id);
   if (known === undefined || isUnfinishedImport(known)) {
-    const added = await storeNew(store, id, session, known);
+    const added = await storeNew(store, id, session, { unfinished: known, signal });
     return { id, added, state: suffix === 1 ? 'new' : 'apart' };
   }
   const plan = planGrowth(await readStored(store, id), session.entries);
-  if (plan === 'continued here') return storeSession(store, session, suffix + 1);
+  if (plan === 'continued here') return storeSession(store, session, signal, suffix + 1);
   if (plan.entries.length === 0 && plan.rewindFrom === undefined) {
     return { id, added: 0, state: 'unchanged' };
   }
   if (plan.rewindFrom !== undefined) {
     await withdraw(store, id, { fromSeq: plan.rewindFrom }, 'Taken back in the recorded session.');
   }
-  await appendAll(store, id, plan.entries);
+  await appendAll(store, id, plan.entries, signal);
   await finish(store, await store.getSession(id), session);
   return { id, added: plan.entries.length, state: 'grown' };
 }
@@ -69,14 +72,14 @@ async function storeNew(
   store: Store,
   id: string,
   session: SessionToImport,
-  unfinished: SessionInfo | undefined,
+  { unfinished, signal }: { unfinished: SessionInfo | undefined; signal: AbortSignal },
 ): Promise<number> {
   if (unfinished !== undefined) await store.deleteSession(id);
   const mark = importMark();
   const { agent, title, entries } = session;
   await store.createSession({ id, agent, metadata: mark, ...definedFields({ title }) });
   try {
-    await appendAll(store, id, entries);
+    await appendAll(store, id, entries, signal);
     const info = await store.getSession(id);
     if (hasImportMark(info, mark)) await finish(store, { ...info, metadata: {} }, session);
   } catch (error) {
@@ -151,10 +154,14 @@ async function appendAll(
   store: Store,
   id: string,
   entries: SessionToImport['entries'],
+  signal: AbortSignal,
 ): Promise<void> {
   for (const run of runsOf(entries)) {
     const seqs: number[] = [];
     for (let at = 0; at < run.length; at += BATCH_ENTRIES) {
+      // A store that never waits would keep Ctrl-C from being heard.
+      await setImmediate();
+      signal.throwIfAborted();
       const added = await store.append(id, run.slice(at, at + BATCH_ENTRIES));
       for (const { seq } of added) seqs.push(seq);
     }

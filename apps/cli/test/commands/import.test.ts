@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setUpChat, turnsOf } from '../support/chat-setup.js';
 import { runCli } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 type Fields = Record<string, unknown>;
@@ -235,6 +236,27 @@ describe('import', () => {
     expect(readdirSync(folder)).toEqual(['log.jsonl']);
     expect(statSync(join(folder, 'log.jsonl')).mtimeMs).toBe(before.mtimeMs);
     expect((await runCli(['import', 'codex'], { cwd })).code).toBe(3);
+  });
+
+  it.each(['jsonl', 'sqlite'])('stops at Ctrl-C, and goes on when asked again (%s)', async (kind) => {
+    const cwd = temporaryFolder();
+    const said = Array.from({ length: 20_000 }, (_, at) =>
+      line(`${at + 1}`, at === 0 ? null : `${at}`, at % 2 === 0 ? 'And now' : 'Fine.', {
+        timestamp: new Date(1_760_000_000_000 + at).toISOString(),
+      }),
+    );
+    write(join(cwd, 'log.jsonl'), said);
+    const { child, result } = startCli(['import', 'log.jsonl', '--store', kind], { cwd });
+    const store = kind === 'jsonl' ? 'sessions' : 'sessions.db';
+    await vi.waitUntil(() => existsSync(join(cwd, '.everlong', store)), 20_000);
+    // As it arrives below npm.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    const { stderr, code } = await result;
+    expect({ stderr, code }).toEqual({ stderr: 'interrupted: import again to go on\n', code: 130 });
+    expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');
+    const again = await runCli(['import', 'log.jsonl'], { cwd });
+    expect(again.stderr).toContain('1 session, 20,000 new messages');
   });
 
   it('names what is damaged and imports the rest', async () => {
