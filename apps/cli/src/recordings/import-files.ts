@@ -100,6 +100,7 @@ async function importFile(
 ): Promise<void> {
   let index = 0;
   let first: string | undefined;
+  let isElsewhere = false;
   for await (const transcript of readTranscripts(file.path, { rewound: true })) {
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
@@ -107,6 +108,7 @@ async function importFile(
     const session = sessionToImport(transcript, file, index++);
     const stored = await storeSession(store, session, signal);
     first ??= stored.id;
+    isElsewhere ||= stored.state === 'elsewhere';
     const { agent, title, from } = session;
     const { parent } = from;
     result.sessions.push({
@@ -121,7 +123,7 @@ async function importFile(
     const problem = `${file.path} holds no message. Check that the right file was named.`;
     throw new UnsupportedFormatError(problem);
   }
-  await markRead(store, first, file);
+  if (!isElsewhere) await markRead(store, first, file);
 }
 
 async function markRead(

@@ -5,9 +5,15 @@ import {
   type SessionInfo,
   SessionNotFoundError,
   type Store,
+  StoreConflictError,
 } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
-import { hasImportMark, importMark, isUnfinishedImport } from '../errors/unfinished-import.js';
+import {
+  hasImportMark,
+  importMark,
+  isImportedElsewhere,
+  isUnfinishedImport,
+} from '../errors/unfinished-import.js';
 import { readWithdrawn } from '../output/withdrawn-entries.js';
 import { withImportedFrom } from '../output/imported-from.js';
 import type { SessionToImport } from './imported-session.js';
@@ -17,8 +23,11 @@ export interface StoredSession {
   id: string;
   /** Entries that were added; 0 where all were there. */
   added: number;
-  /** `grown`: the session was there, with fewer entries; `apart`: it was continued here meanwhile. */
-  state: 'new' | 'grown' | 'unchanged' | 'apart';
+  /**
+   * `grown`: the session was there, with fewer entries; `apart`: it was continued here meanwhile;
+   * `elsewhere`: another process is importing it.
+   */
+  state: 'new' | 'grown' | 'unchanged' | 'apart' | 'elsewhere';
 }
 
 /** Entries that are stored at once. */
@@ -41,8 +50,13 @@ export async function storeSession(
 ): Promise<StoredSession> {
   const id = suffix === 1 ? session.id : `${session.id}-${suffix}`;
   const known = await existing(store, id);
+  if (known !== undefined && isImportedElsewhere(known)) {
+    return { id, added: 0, state: 'elsewhere' };
+  }
   if (known === undefined || isUnfinishedImport(known)) {
     const added = await storeNew(store, id, session, { unfinished: known, signal });
+    // Another process was quicker.
+    if (added === undefined) return storeSession(store, session, signal, suffix);
     return { id, added, state: suffix === 1 ? 'new' : 'apart' };
   }
   const plan = planGrowth(await readStored(store, id), session.entries);
@@ -67,17 +81,22 @@ async function existing(store: Store, id: string): Promise<SessionInfo | undefin
   }
 }
 
-/** Replaces what an import left that did not end. */
+/** Replaces what an import left that did not end; `undefined` where the id is taken by now. */
 async function storeNew(
   store: Store,
   id: string,
   session: SessionToImport,
   { unfinished, signal }: { unfinished: SessionInfo | undefined; signal: AbortSignal },
-): Promise<number> {
+): Promise<number | undefined> {
   if (unfinished !== undefined) await store.deleteSession(id);
   const mark = importMark();
   const { agent, title, entries } = session;
-  await store.createSession({ id, agent, metadata: mark, ...definedFields({ title }) });
+  try {
+    await store.createSession({ id, agent, metadata: mark, ...definedFields({ title }) });
+  } catch (error) {
+    if (StoreConflictError.isInstance(error) && (await existing(store, id)) !== undefined) return;
+    throw error;
+  }
   try {
     await appendAll(store, id, entries, signal);
     const info = await store.getSession(id);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { setUpChat, turnsOf } from '../support/chat-setup.js';
 import { runCli } from '../support/run-cli.js';
-import { startCli } from '../support/spawn-cli.js';
+import { spawnCli, startCli } from '../support/spawn-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 type Fields = Record<string, unknown>;
@@ -257,6 +257,24 @@ describe('import', () => {
     expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');
     const again = await runCli(['import', 'log.jsonl'], { cwd });
     expect(again.stderr).toContain('1 session, 20,000 new messages');
+  });
+
+  it.each(['jsonl', 'sqlite'])('may run twice at once (%s)', async (kind) => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'logs'));
+    for (let at = 0; at < 60; at++) {
+      write(join(cwd, `logs/${at}.jsonl`), [
+        line('1', null, 'Which colour', { sessionId: `shop-${at}` }),
+        line('2', '1', 'It is red.', { sessionId: `shop-${at}` }),
+      ]);
+    }
+    const once = () => spawnCli(['import', 'logs', '--store', kind], { cwd });
+    for (const { code, stderr } of await Promise.all([once(), once()])) {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('error') });
+    }
+    const sessions = await sessionsIn(cwd);
+    expect(sessions.map(({ entryCount }) => entryCount)).toEqual(Array(60).fill(2));
+    expect((await runCli(['import', 'logs'], { cwd })).stderr).toContain('60 files are here');
   });
 
   it('names what is damaged and imports the rest', async () => {
