@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-line/command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 import { exitCodes } from '../errors/exit-code.js';
 import { missingFile } from '../errors/missing-file.js';
+import { noSessions } from '../errors/no-sessions.js';
 import type { StoreLocation } from '../files/session-store.js';
 import { findingLine } from '../output/finding-line.js';
 import { counted } from '../output/format-number.js';
@@ -46,10 +47,7 @@ async function examine(flags: DoctorFlags, context: CommandContext): Promise<voi
   ]);
   const path = storePath(location);
   if (!(await isThere(path))) {
-    throw new ConfigError(
-      `There are no sessions in ${path}. Pass --dir for another folder.`,
-      missingFile(),
-    );
+    throw new ConfigError(noSessions(path), missingFile());
   }
   const time = new Date().toISOString().replaceAll(':', '-');
   const keepIn = flags.repair === true ? join(location.directory, 'doctor', time) : undefined;

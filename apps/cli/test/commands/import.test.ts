@@ -238,26 +238,32 @@ describe('import', () => {
     expect((await runCli(['import', 'codex'], { cwd })).code).toBe(3);
   });
 
-  it.each(['jsonl', 'sqlite'])('stops at Ctrl-C, and goes on when asked again (%s)', async (kind) => {
-    const cwd = temporaryFolder();
-    const said = Array.from({ length: 20_000 }, (_, at) =>
-      line(`${at + 1}`, at === 0 ? null : `${at}`, at % 2 === 0 ? 'And now' : 'Fine.', {
-        timestamp: new Date(1_760_000_000_000 + at).toISOString(),
-      }),
-    );
-    write(join(cwd, 'log.jsonl'), said);
-    const { child, result } = startCli(['import', 'log.jsonl', '--store', kind], { cwd });
-    const store = kind === 'jsonl' ? 'sessions' : 'sessions.db';
-    await vi.waitUntil(() => existsSync(join(cwd, '.everlong', store)), 20_000);
-    // As it arrives below npm.
-    child.kill('SIGINT');
-    child.kill('SIGINT');
-    const { stderr, code } = await result;
-    expect({ stderr, code }).toEqual({ stderr: 'interrupted: import again to go on\n', code: 130 });
-    expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');
-    const again = await runCli(['import', 'log.jsonl'], { cwd });
-    expect(again.stderr).toContain('1 session, 20,000 new messages');
-  });
+  it.each(['jsonl', 'sqlite'])(
+    'stops at Ctrl-C, and goes on when asked again (%s)',
+    async (kind) => {
+      const cwd = temporaryFolder();
+      const said = Array.from({ length: 20_000 }, (_, at) =>
+        line(`${at + 1}`, at === 0 ? null : `${at}`, at % 2 === 0 ? 'And now' : 'Fine.', {
+          timestamp: new Date(1_760_000_000_000 + at).toISOString(),
+        }),
+      );
+      write(join(cwd, 'log.jsonl'), said);
+      const { child, result } = startCli(['import', 'log.jsonl', '--store', kind], { cwd });
+      const store = kind === 'jsonl' ? 'sessions' : 'sessions.db';
+      await vi.waitUntil(() => existsSync(join(cwd, '.everlong', store)), 20_000);
+      // As it arrives below npm.
+      child.kill('SIGINT');
+      child.kill('SIGINT');
+      const { stderr, code } = await result;
+      expect({ stderr, code }).toEqual({
+        stderr: 'interrupted: import again to go on\n',
+        code: 130,
+      });
+      expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');
+      const again = await runCli(['import', 'log.jsonl'], { cwd });
+      expect(again.stderr).toContain('1 session, 20,000 new messages');
+    },
+  );
 
   it.each(['jsonl', 'sqlite'])('may run twice at once (%s)', async (kind) => {
     const cwd = temporaryFolder();
@@ -275,6 +281,30 @@ describe('import', () => {
     const sessions = await sessionsIn(cwd);
     expect(sessions.map(({ entryCount }) => entryCount)).toEqual(Array(60).fill(2));
     expect((await runCli(['import', 'logs'], { cwd })).stderr).toContain('60 files are here');
+  });
+
+  it('says what a search that finds nothing was limited by', async () => {
+    const cwd = temporaryFolder();
+    const search = async (...args: string[]) => {
+      const { stdout, stderr, code } = await runCli(['search', 'colour', ...args], { cwd });
+      expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
+      return stderr;
+    };
+    expect(await search()).toContain('There are no sessions in');
+    expect(await search()).toContain('pass --dir');
+    write(join(cwd, 'log.jsonl'), question);
+    await runCli(['import', 'log.jsonl'], { cwd });
+    expect(await search('--tool', 'Bash')).toContain('by "Bash". Programs: claude-code. --tool is');
+    expect(await search('--since', '2026-01-06')).toContain('Without --since there is something.');
+    expect(await search('--since', '2026-01-06', '--project', '.')).toContain(
+      'Without --project and --since there is something.',
+    );
+    expect(await search('--in', 'nosuch.jsonl')).toContain('There is no file');
+    write(join(cwd, 'here.jsonl'), [line('1', null, 'My colour', { cwd, sessionId: 'here' })]);
+    await runCli(['import', 'here.jsonl'], { cwd });
+    const here = await runCli(['search', 'colour', '--project', '.'], { cwd });
+    expect(here.stdout).toContain('My colour');
+    expect(here.stdout).not.toContain('Which colour');
   });
 
   it('names what is damaged and imports the rest', async () => {
