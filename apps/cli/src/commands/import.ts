@@ -1,6 +1,6 @@
 import type { Store } from '@everlong/core';
 import type { Command } from 'commander';
-import { exitCodeOf, interruption, sharedExitCode } from '../errors/exit-code.js';
+import { exitCodeOf, exitCodes, interruption, sharedExitCode } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -64,7 +64,18 @@ async function importAll(
   const { chooseFiles } = await import('../recordings/choose-files.js');
   const isDiscovery = flags.discover === true || what.length === 0;
   const chosen = await chooseFiles(what, { isDiscovery, isSure: flags.yes === true, context });
-  if (chosen === undefined) return;
+  const { terminal } = context;
+  for (const folder of chosen?.empty ?? []) {
+    terminal.note(
+      `There is no recording in ${folder} or below: no .jsonl, .json or .traj file, and no history ` +
+        'of Aider, gzipped or not.',
+    );
+    context.exitCode = exitCodes.notFound;
+  }
+  if (chosen === undefined || chosen.files.length + chosen.exports.length === 0) {
+    if (flags.json === true) terminal.json([]);
+    return;
+  }
   const { openStore, storePath } = await import('../files/session-store.js');
   const location = await freshStoreLocation(flags, context);
   const { signal, release } = abortOnInterrupt(context.interrupts);
@@ -75,7 +86,6 @@ async function importAll(
     if (chosen.files.length === 0) return;
     const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
-    const { terminal } = context;
     const result = await importFiles(store, chosen.files, {
       signal,
       onFile: ({ path }, index) =>
@@ -89,7 +99,11 @@ async function importAll(
     if (flags.json === true) terminal.json(result.sessions);
     const unknown = result.otherFiles.filter(({ file }) => chosen.named.has(file));
     const failed = [...result.failures, ...unknown];
-    context.exitCode = sharedExitCode(failed.map(({ error }) => exitCodeOf(error)));
+    const missing = chosen.empty.map(() => exitCodes.notFound);
+    context.exitCode = sharedExitCode([
+      ...missing,
+      ...failed.map(({ error }) => exitCodeOf(error)),
+    ]);
   } catch (error) {
     throw signal.aborted ? interruption('interrupted: import again to go on') : error;
   } finally {

@@ -27,6 +27,8 @@ export interface ChosenFiles {
   named: ReadonlySet<string>;
   /** Exports of everlong's own, and `-` for stdin. */
   exports: string[];
+  /** Folders without recordings. */
+  empty: string[];
 }
 
 /** Where the paths start from, and where to ask. */
@@ -59,6 +61,7 @@ export async function chooseFiles(
     files: [] as RecordingFile[],
     named: new Set<string>(),
     exports: [] as string[],
+    empty: [] as string[],
   };
   for (const name of what) if (!wanted.has(name)) await addPlace(chosen, name, context);
   const found: FoundTool[] = [];
@@ -97,7 +100,7 @@ export async function chooseFiles(
 }
 
 async function addPlace(
-  { files, named, exports }: { files: RecordingFile[]; named: Set<string>; exports: string[] },
+  { files, named, exports, empty }: Omit<ChosenFiles, 'named'> & { named: Set<string> },
   name: string,
   context: Surroundings,
 ): Promise<void> {
@@ -108,7 +111,9 @@ async function addPlace(
   const path = resolvePath(name, context);
   try {
     if ((await stat(path)).isDirectory()) {
-      files.push(...(await recordingsIn(path)));
+      const found = await recordingsIn(path);
+      if (found.length === 0) empty.push(path);
+      files.push(...found);
       return;
     }
   } catch (error) {

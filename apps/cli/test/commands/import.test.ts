@@ -307,6 +307,16 @@ describe('import', () => {
     expect(here.stdout).not.toContain('Which colour');
   });
 
+  it('says what it looked for in a folder without recordings', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'empty'));
+    const { stdout, stderr, code } = await runCli(['import', 'empty', '--json'], { cwd });
+    expect({ stdout, code }).toEqual({ stdout: '[]\n', code: 3 });
+    expect(stderr).toContain(`no recording in ${join(cwd, 'empty')} or below: no .jsonl, .json`);
+    const none = await runCli(['import', '--discover', '--json'], { cwd });
+    expect(none).toMatchObject({ stdout: '[]\n', code: 0 });
+  });
+
   it('names what is damaged and imports the rest', async () => {
     const cwd = temporaryFolder();
     writeFileSync(
