@@ -2,6 +2,7 @@ import type { Store } from '@everlong/core';
 import type { Command } from 'commander';
 import { exitCodeOf, exitCodes, interruption, sharedExitCode } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
+import type { RecordingFile } from '../recordings/find-recordings.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import {
@@ -82,7 +83,12 @@ async function importAll(
   let store: Store | undefined;
   try {
     store = await openStore(location);
-    for (const name of chosen.exports) await importExport(store, name, signal, context);
+    for (const name of chosen.exports) {
+      const piped = await importExport(store, name, signal, context);
+      if (piped === undefined) continue;
+      chosen.files.push(piped);
+      chosen.named.add(piped.path);
+    }
     if (chosen.files.length === 0) return;
     const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
@@ -112,17 +118,23 @@ async function importAll(
   }
 }
 
-/** Stores a session that --export --full printed, as it was. */
+/** Stores a session that --export --full printed, as it was; returns a recording that was piped. */
 async function importExport(
   store: Store,
   file: string,
   signal: AbortSignal,
   { stdin, cwd, terminal }: CommandContext,
-): Promise<void> {
+): Promise<RecordingFile | undefined> {
   const { fileSource, stdinSource } = await import('../files/byte-source.js');
   const { importSession } = await import('../files/import-session.js');
-  const { name, chunks } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
+  const { pipedRecording } = await import('../recordings/piped-recording.js');
+  const { readHead } = await import('../recordings/read-head.js');
+  const { untilAborted } = await import('@everlong/core/internal');
+  const { name, chunks: source } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
+  const { isOwnExport, chunks } = await untilAborted(readHead(source), signal);
+  if (!isOwnExport) return untilAborted(pipedRecording(chunks), signal);
   const { id, agent, entryCount } = await importSession(store, { name, chunks, signal });
   const messages = counted(entryCount, 'message');
   terminal.note(`Imported session ${id} of the agent ${agent} with ${messages}.`);
+  return undefined;
 }

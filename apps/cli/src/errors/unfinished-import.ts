@@ -23,7 +23,8 @@ export function isUnfinishedImport({ metadata }: Marked): boolean {
 
 /** Whether another process of this machine, which still runs, is importing the session. */
 export function isImportedElsewhere({ metadata }: Marked): boolean {
-  const [host, pid] = String(metadata?.[KEY] ?? '').split(' ');
+  const mark = metadata?.[KEY];
+  const [host, pid] = typeof mark === 'string' ? mark.split(' ') : [];
   if (host !== hostname() || Number(pid) === process.pid) return false;
   try {
     return process.kill(Number(pid), 0);

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
-import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
-import { fieldsOf, parseJson, suggestion } from '@everlong/core/internal';
+import { suggestion } from '@everlong/core/internal';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
 import { fileSource } from '../files/byte-source.js';
 import { confirmOnTerminal } from '../output/ask.js';
-import { SESSION_LINE } from '../output/export-lines.js';
 import { resolvePath } from '../setup/resolve-path.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import {
@@ -17,6 +15,7 @@ import {
   recordingsIn,
 } from './find-recordings.js';
 import { discoveryLines } from './import-report.js';
+import { readHead } from './read-head.js';
 import { knownTools } from './usual-places.js';
 
 /** What to import. */
@@ -24,7 +23,7 @@ export interface ChosenFiles {
   /** Recordings, those that were changed last at the end. */
   files: RecordingFile[];
   /** Those that were named one by one: they must be recordings. */
-  named: ReadonlySet<string>;
+  named: Set<string>;
   /** Exports of everlong's own, and `-` for stdin. */
   exports: string[];
   /** Folders without recordings. */
@@ -100,7 +99,7 @@ export async function chooseFiles(
 }
 
 async function addPlace(
-  { files, named, exports, empty }: Omit<ChosenFiles, 'named'> & { named: Set<string> },
+  { files, named, exports, empty }: ChosenFiles,
   name: string,
   context: Surroundings,
 ): Promise<void> {
@@ -134,28 +133,14 @@ async function addPlace(
   }
 }
 
-/** Enough of a file to see how an export begins. */
-const HEAD_CHARACTERS = 65_536;
-
-/**
- * Whether a file is an export of everlong's own, by its first line: what is not whole is refused, since
- * it lacks decisions.
- */
+/** Whether a file is an export of everlong's own. */
 async function isOwnExport(path: string): Promise<boolean> {
-  const decoder = new TextDecoder();
-  let head = '';
   try {
-    for await (const chunk of fileSource(path, '/').chunks) {
-      head += decoder.decode(chunk, { stream: true });
-      if (head.includes('\n') || head.length > HEAD_CHARACTERS) break;
-    }
+    return (await readHead(fileSource(path, '/').chunks)).isOwnExport;
   } catch (error) {
     // Damaged: whoever reads it says so.
-    if (!CorruptRecordError.isInstance(error) && !UnsupportedFormatError.isInstance(error))
-      throw error;
+    if (CorruptRecordError.isInstance(error) || UnsupportedFormatError.isInstance(error))
+      return false;
+    throw error;
   }
-  const end = head.indexOf('\n');
-  const line = end < 0 ? head : head.slice(0, end);
-  const { object, format } = fieldsOf(parseJson(line));
-  return object === SESSION_LINE || format === MESSAGE_FORMAT;
 }

@@ -1,6 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
-import { readTranscripts } from '@everlong/formats';
+import { parseTranscripts, readTranscripts } from '@everlong/formats';
 import { formatNumber } from '../output/format-number.js';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
@@ -101,7 +101,11 @@ async function importFile(
   let index = 0;
   let first: string | undefined;
   let isElsewhere = false;
-  for await (const transcript of readTranscripts(file.path, { rewound: true })) {
+  const transcripts =
+    file.content === undefined
+      ? readTranscripts(file.path, { rewound: true })
+      : parseTranscripts(file.content, { file: file.path, rewound: true });
+  for await (const transcript of transcripts) {
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
     if (transcript.entries.length === 0) continue;

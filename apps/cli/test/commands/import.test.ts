@@ -317,6 +317,17 @@ describe('import', () => {
     expect(none).toMatchObject({ stdout: '[]\n', code: 0 });
   });
 
+  it('takes a recording from stdin, too', async () => {
+    const cwd = temporaryFolder();
+    const input = question.map((each) => `${JSON.stringify(each)}\n`).join('');
+    for (const told of ['claude-code: 1 session, 2 new messages', '1 session is here already']) {
+      const { stderr, code } = await runCli(['import', '-'], { cwd, input });
+      expect({ stderr, code }).toEqual({ stderr: expect.stringContaining(told), code: 0 });
+    }
+    expect((await runCli(['import', '-'], { cwd, input: 'no recording' })).code).toBe(1);
+    expect(await entriesOf(cwd, 'shop')).toHaveLength(2);
+  });
+
   it('names what is damaged and imports the rest', async () => {
     const cwd = temporaryFolder();
     writeFileSync(
