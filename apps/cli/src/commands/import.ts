@@ -64,7 +64,22 @@ async function importAll(
 ): Promise<void> {
   const { chooseFiles } = await import('../recordings/choose-files.js');
   const isDiscovery = flags.discover === true || what.length === 0;
-  const chosen = await chooseFiles(what, { isDiscovery, isSure: flags.yes === true, context });
+  const { openExistingStore, openStore, storePath } = await import('../files/session-store.js');
+  const { importFiles, readStamps } = await import('../recordings/import-files.js');
+  const location = await freshStoreLocation(flags, context);
+  const chosen = await chooseFiles(what, {
+    isDiscovery,
+    isSure: flags.yes === true,
+    async readStamps() {
+      const store = await openExistingStore(location);
+      try {
+        return readStamps(await store.listSessions());
+      } finally {
+        await store.close();
+      }
+    },
+    context,
+  });
   const { terminal } = context;
   for (const folder of chosen?.empty ?? []) {
     terminal.note(
@@ -77,8 +92,6 @@ async function importAll(
     if (flags.json === true) terminal.json([]);
     return;
   }
-  const { openStore, storePath } = await import('../files/session-store.js');
-  const location = await freshStoreLocation(flags, context);
   const { signal, release } = abortOnInterrupt(context.interrupts);
   let store: Store | undefined;
   try {
@@ -90,7 +103,6 @@ async function importAll(
       chosen.named.add(piped.path);
     }
     if (chosen.files.length === 0) return;
-    const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
     const result = await importFiles(store, chosen.files, {
       signal,

@@ -5,6 +5,7 @@ import { errorText } from '../errors/error-text.js';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
 import { fileSource } from '../files/byte-source.js';
 import { confirmOnTerminal } from '../output/ask.js';
+import { counted } from '../output/format-number.js';
 import { resolvePath } from '../setup/resolve-path.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import {
@@ -42,6 +43,8 @@ interface Surroundings {
 interface ChooseOptions {
   isDiscovery: boolean;
   isSure: boolean;
+  /** For a discovery: what tells a file that was imported as it is now. */
+  readStamps(): Promise<(file: RecordingFile) => boolean>;
   context: Surroundings;
 }
 
@@ -51,7 +54,7 @@ interface ChooseOptions {
  */
 export async function chooseFiles(
   what: readonly string[],
-  { isDiscovery, isSure, context }: ChooseOptions,
+  { isDiscovery, isSure, readStamps, context }: ChooseOptions,
 ): Promise<ChosenFiles | undefined> {
   const { terminal, environment } = context;
   const tools = knownTools(environment);
@@ -83,9 +86,14 @@ export async function chooseFiles(
   }
   if (isDiscovery) {
     for (const line of discoveryLines(found, terminal.noteColors)) terminal.note(line);
-    const count = found.reduce((sum, { files }) => sum + files.length, 0);
-    if (count === 0) return undefined;
-    const question = `Import ${count === 1 ? 'it' : `all ${count}`}?`;
+    const all = found.flatMap(({ files }) => files);
+    if (all.length === 0) return undefined;
+    const question = questionFor(all, await readStamps());
+    if (question === undefined) {
+      const are = all.length === 1 ? 'is' : 'are';
+      terminal.note(`Nothing new: ${counted(all.length, 'file')} ${are} here already.`);
+      return undefined;
+    }
     const cure = 'Pass --yes to import all, or name the programs: everlong import claude-code';
     if (!isSure && !(await confirmOnTerminal(context, question, cure))) {
       terminal.note('Nothing was imported.');
@@ -96,6 +104,17 @@ export async function chooseFiles(
   const once = new Map(chosen.files.map((file) => [file.path, file]));
   const files = [...once.values()].toSorted((left, right) => left.modifiedAt - right.modifiedAt);
   return { ...chosen, files };
+}
+
+/** Asks whether to import what is new; `undefined` where nothing is. */
+function questionFor(
+  files: readonly RecordingFile[],
+  isHere: (file: RecordingFile) => boolean,
+): string | undefined {
+  const count = files.filter((file) => !isHere(file)).length;
+  if (count === 0) return undefined;
+  if (count < files.length) return `Import ${count} of them? The others are here already.`;
+  return count === 1 ? 'Import it?' : `Import all ${count}?`;
 }
 
 async function addPlace(

@@ -143,7 +143,7 @@ async function markRead(
 }
 
 /** Whether a file has been imported as it is now. */
-function readStamps(sessions: readonly SessionInfo[]): (file: RecordingFile) => boolean {
+export function readStamps(sessions: readonly SessionInfo[]): (file: RecordingFile) => boolean {
   const stamps = new Set<string>();
   for (const info of sessions) {
     const { file, read } = importedFrom(info) ?? {};

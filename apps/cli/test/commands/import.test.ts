@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { setUpChat, turnsOf } from '../support/chat-setup.js';
 import { runCli } from '../support/run-cli.js';
-import { spawnCli, startCli } from '../support/spawn-cli.js';
+import { spawnCli, startCli, startInTerminal } from '../support/spawn-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 type Fields = Record<string, unknown>;
@@ -233,7 +233,17 @@ describe('import', () => {
     expect(asked.stderr).toContain('Pass --yes');
     const before = statSync(join(folder, 'log.jsonl'));
     expect((await runCli(['import', '--yes'], { cwd })).code).toBe(0);
-    expect(readdirSync(folder)).toEqual(['log.jsonl']);
+    const again = await runCli(['import', '--discover'], { cwd });
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Nothing new: 1 file'),
+    });
+    write(join(folder, 'other.jsonl'), [line('1', null, 'Where', { sessionId: 'other' })]);
+    const some = startInTerminal(['import', '--discover'], { cwd, environment: { TERM: 'xterm' } });
+    await some.shows('Import 1 of them? The others are here already.');
+    some.child.stdin?.write('n\r');
+    await some.shows('Nothing was imported.');
+    expect(readdirSync(folder)).toEqual(['log.jsonl', 'other.jsonl']);
     expect(statSync(join(folder, 'log.jsonl')).mtimeMs).toBe(before.mtimeMs);
     expect((await runCli(['import', 'codex'], { cwd })).code).toBe(3);
   });
