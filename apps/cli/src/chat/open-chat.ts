@@ -1,4 +1,10 @@
-import { ConfigError, type ProviderCompactor, type SessionInfo, type Store } from '@everlong/core';
+import {
+  ConfigError,
+  CorruptRecordError,
+  type ProviderCompactor,
+  type SessionInfo,
+  type Store,
+} from '@everlong/core';
 import { createProviderCompactor, createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { counted } from '../output/format-number.js';
@@ -94,8 +100,21 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   } catch (error) {
     await memory?.close();
     await store.close();
-    throw error;
+    throw withImportCure(error, earlier);
   }
+}
+
+/** Adds to the error of a damaged session that importing it again is a cure. */
+function withImportCure(error: unknown, session: SessionInfo | undefined): unknown {
+  const { file } = (session && importedFrom(session)) ?? {};
+  if (file === undefined || !CorruptRecordError.isInstance(error)) return error;
+  const { place, message } = error;
+  const problem = message.slice(`${place}: `.length);
+  return new CorruptRecordError(
+    place,
+    `${problem} Import it again: everlong import ${file}`,
+    error,
+  );
 }
 
 interface OpenerOptions extends Pick<ChatParts, 'cwd' | 'model' | 'memory'> {

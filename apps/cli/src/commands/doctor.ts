@@ -20,9 +20,10 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .command('doctor')
     .summary('look for damage in the stored sessions, and repair what can be')
     .description(
-      'Reads all that is stored: order and completeness of messages and decisions, checksums, what ' +
-        'a killed process left, images that nothing names, indexes and locks. Exits with 1 if ' +
-        'something is left that is not as it should be.',
+      'Reads all that is stored: order and completeness of messages and decisions, checksums of ' +
+        'images (messages have none: a changed letter is not seen), what a killed process left, ' +
+        'images that nothing names, indexes and locks. Exits with 1 if something is left that is ' +
+        'not as it should be.',
     )
     .option('--repair', 'repair what loses nothing; the originals are kept aside')
     .option('--json', 'print JSON');
@@ -62,6 +63,7 @@ async function examine(flags: DoctorFlags, context: CommandContext): Promise<voi
   if (flags.json === true) {
     terminal.json({ path, findings, ...(isRepaired ? { keptIn: keepIn } : {}) });
   } else summarize(findings, { path, ...(isRepaired ? { keepIn } : {}) }, context);
+  if (flags.json !== true) await nameImports(findings, location, context);
   if (findings.some(({ cure }) => cure !== 'repaired')) context.exitCode = exitCodes.failure;
 }
 
@@ -77,6 +79,36 @@ async function* findingsIn(
   } else {
     const { examineSqliteStore } = await import('@everlong/store-sqlite');
     yield* examineSqliteStore({ path, ...options });
+  }
+}
+
+/** Says of imported sessions that importing again brings back what is damaged or was cut off. */
+async function nameImports(
+  findings: readonly StoreFinding[],
+  location: StoreLocation,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const lossy = findings.filter(({ kind, cure }) => kind === 'torn-tail' || cure === 'none');
+  const ids = new Set(lossy.map(({ sessionId }) => sessionId));
+  if (ids.size === 0) return;
+  const [{ openExistingStore }, { importedFrom }, { isUnfinishedImport }] = await Promise.all([
+    import('../files/session-store.js'),
+    import('../output/imported-from.js'),
+    import('../errors/unfinished-import.js'),
+  ]);
+  const store = await openExistingStore(location).catch(() => undefined);
+  try {
+    for (const info of (await store?.listSessions().catch(() => [])) ?? []) {
+      if (!ids.has(info.id)) continue;
+      const file = importedFrom(info)?.file;
+      if (file !== undefined || isUnfinishedImport(info)) {
+        terminal.note(
+          `Importing again brings back session ${info.id}: everlong import ${file ?? 'FILE'}`,
+        );
+      }
+    }
+  } finally {
+    await store?.close();
   }
 }
 

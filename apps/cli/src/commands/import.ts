@@ -106,6 +106,7 @@ async function importAll(
     const { importReport } = await import('../recordings/import-report.js');
     const result = await importFiles(store, chosen.files, {
       signal,
+      named: chosen.named,
       onFile: ({ path }, index) =>
         terminal.live(`${index} of ${chosen.files.length} files: ${path}`),
     });

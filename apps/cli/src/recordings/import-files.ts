@@ -34,9 +34,11 @@ export interface ImportResult {
   warnings: string[];
 }
 
-/** What happens while files are read. */
-export interface ImportProgress {
+/** How files are read. */
+export interface ImportOptions {
   signal: AbortSignal;
+  /** Files whose stored sessions are read, to import them again where they are damaged. */
+  named?: ReadonlySet<string>;
   /** Before each file. */
   onFile?(file: RecordingFile, index: number): void;
 }
@@ -48,7 +50,7 @@ export interface ImportProgress {
 export async function importFiles(
   store: Store,
   files: readonly RecordingFile[],
-  { signal, onFile }: ImportProgress,
+  { signal, onFile, named = new Set() }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = {
     sessions: [],
@@ -57,11 +59,12 @@ export async function importFiles(
     failures: [],
     warnings: [],
   };
-  const isRead = readStamps(await store.listSessions());
+  const before = await store.listSessions();
+  const isRead = readStamps(before);
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     onFile?.(file, index);
-    if (isRead(file)) {
+    if (isRead(file) && (!named.has(file.path) || (await isSound(store, before, file)))) {
       result.unchangedFiles++;
       continue;
     }
@@ -81,6 +84,26 @@ export async function importFiles(
     }
   }
   return result;
+}
+
+/** Whether all that was imported from a file can be read. */
+async function isSound(
+  store: Store,
+  sessions: readonly SessionInfo[],
+  { path }: RecordingFile,
+): Promise<boolean> {
+  try {
+    for (const info of sessions) {
+      const from = importedFrom(info);
+      if (from?.file !== path) continue;
+      if (info.entryCount < (from.entryCount ?? 0)) return false;
+      for await (const _ of store.read(info.id));
+    }
+    return true;
+  } catch (error) {
+    if (CorruptRecordError.isInstance(error)) return false;
+    throw error;
+  }
 }
 
 /** A file is held in memory as one text, which cannot be longer. */

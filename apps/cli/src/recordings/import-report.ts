@@ -102,10 +102,11 @@ function toolLines(added: readonly ImportedSession[], bold: Styles['bold']): str
 /** A session that went on both here and elsewhere. */
 function apartLines(added: readonly ImportedSession[]): string[] {
   return added
-    .filter(({ state }) => state === 'apart')
-    .map(
-      ({ id, file }) =>
-        `${file} went on after its session was continued here: it is kept apart as ${id}.`,
+    .filter(({ state }) => state === 'apart' || state === 'mended')
+    .map(({ id, file, state }) =>
+      state === 'apart'
+        ? `${file} went on after its session was continued here: it is kept apart as ${id}.`
+        : `What was stored of ${file} is damaged: it is kept again as ${id}.`,
     );
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  CorruptRecordError,
   type EntryInput,
   originOf,
   type SessionInfo,
@@ -25,10 +26,13 @@ export interface StoredSession {
   added: number;
   /**
    * `grown`: the session was there, with fewer entries; `apart`: it was continued here meanwhile;
-   * `elsewhere`: another process is importing it.
+   * `elsewhere`: another process is importing it; `mended`: apart from one that is damaged.
    */
-  state: 'new' | 'grown' | 'unchanged' | 'apart' | 'elsewhere';
+  state: 'new' | 'grown' | 'unchanged' | 'apart' | 'elsewhere' | 'mended';
 }
+
+/** Damaged sessions of one recording that are stepped over. */
+const MAX_DAMAGED = 5;
 
 /** Entries that are stored at once. */
 const BATCH_ENTRIES = 500;
@@ -47,6 +51,22 @@ export async function storeSession(
   session: SessionToImport,
   signal: AbortSignal,
   suffix = 1,
+): Promise<StoredSession> {
+  try {
+    return await storeAs(store, session, signal, suffix);
+  } catch (error) {
+    // Where the whole store is damaged, the next place is as well.
+    if (!CorruptRecordError.isInstance(error) || suffix > MAX_DAMAGED) throw error;
+    const stored = await storeSession(store, session, signal, suffix + 1);
+    return stored.state === 'apart' ? { ...stored, state: 'mended' } : stored;
+  }
+}
+
+async function storeAs(
+  store: Store,
+  session: SessionToImport,
+  signal: AbortSignal,
+  suffix: number,
 ): Promise<StoredSession> {
   const id = suffix === 1 ? session.id : `${session.id}-${suffix}`;
   const known = await existing(store, id);

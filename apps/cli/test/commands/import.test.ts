@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { setUpChat, turnsOf } from '../support/chat-setup.js';
@@ -336,6 +336,42 @@ describe('import', () => {
     }
     expect((await runCli(['import', '-'], { cwd, input: 'no recording' })).code).toBe(1);
     expect(await entriesOf(cwd, 'shop')).toHaveLength(2);
+  });
+
+  it('is told by the doctor what a torn import loses, and what brings it back', async () => {
+    const cwd = temporaryFolder();
+    const file = join(cwd, 'log.jsonl');
+    write(file, [...question, line('3', '2', 'And now'), line('4', '3', 'Fine.')]);
+    await runCli(['import', file, '--store', 'jsonl'], { cwd });
+    const log = join(cwd, '.everlong/sessions/claude-code/shop-session.jsonl');
+    const text = readFileSync(log, 'utf8');
+    writeFileSync(log, text.slice(0, text.indexOf('Fine.')));
+    const { stdout, stderr } = await runCli(['doctor', '--repair'], { cwd });
+    expect(stdout).toContain('among them whole lines of an unfinished batch: 3');
+    expect(stderr).toMatch(/Importing again brings back session shop-session: everlong import .+/);
+    await runCli(['import', file], { cwd });
+    expect(await entriesOf(cwd, 'shop')).toHaveLength(4);
+    expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');
+  });
+
+  it('is stored again where it is damaged', async () => {
+    const { cwd, chat } = await setUpChat([{ text: ['Fine.'] }]);
+    const file = join(cwd, 'log.jsonl');
+    write(file, question);
+    await runCli(['import', file, '--store', 'jsonl'], { cwd });
+    const log = join(cwd, '.everlong/sessions/claude-code/shop-session.jsonl');
+    const lines = readFileSync(log, 'utf8').split('\n');
+    const at = lines.findIndex((each) => each.includes('It is red'));
+    writeFileSync(log, lines.with(at, '{"type').join('\n'));
+    const cure = `everlong import ${file}`;
+    const doctor = await runCli(['doctor'], { cwd });
+    expect(doctor.stderr).toContain(`brings back session shop-session: ${cure}`);
+    const refused = await chat('-s', 'shop-session', '-p', 'And now?');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(cure)]);
+    const again = await runCli(['import', file], { cwd });
+    expect(again.stderr).toContain('is damaged: it is kept again as shop-session-2.');
+    expect(await entriesOf(cwd, 'shop-session-2')).toHaveLength(2);
+    expect((await runCli(['import', file], { cwd })).stderr).toContain('1 session is here already');
   });
 
   it('names what is damaged and imports the rest', async () => {
