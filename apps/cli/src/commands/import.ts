@@ -2,6 +2,7 @@ import type { Store } from '@everlong/core';
 import type { Command } from 'commander';
 import { exitCodeOf, exitCodes, interruption, sharedExitCode } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
+import type { StoreLocation } from '../files/session-store.js';
 import type { RecordingFile } from '../recordings/find-recordings.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -64,30 +65,16 @@ async function importAll(
 ): Promise<void> {
   const { chooseFiles } = await import('../recordings/choose-files.js');
   const isDiscovery = flags.discover === true || what.length === 0;
-  const { openExistingStore, openStore, storePath } = await import('../files/session-store.js');
-  const { importFiles, readStamps } = await import('../recordings/import-files.js');
+  const { openStore, storePath } = await import('../files/session-store.js');
   const location = await freshStoreLocation(flags, context);
   const chosen = await chooseFiles(what, {
     isDiscovery,
     isSure: flags.yes === true,
-    async readStamps() {
-      const store = await openExistingStore(location);
-      try {
-        return readStamps(await store.listSessions());
-      } finally {
-        await store.close();
-      }
-    },
+    stamps: () => stampsIn(location),
     context,
   });
   const { terminal } = context;
-  for (const folder of chosen?.empty ?? []) {
-    terminal.note(
-      `There is no recording in ${folder} or below: no .jsonl, .json or .traj file, and no history ` +
-        'of Aider, gzipped or not.',
-    );
-    context.exitCode = exitCodes.notFound;
-  }
+  for (const folder of chosen?.empty ?? []) sayEmpty(folder, context);
   if (chosen === undefined || chosen.files.length + chosen.exports.length === 0) {
     if (flags.json === true) terminal.json([]);
     return;
@@ -103,6 +90,7 @@ async function importAll(
       chosen.named.add(piped.path);
     }
     if (chosen.files.length === 0) return;
+    const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
     const result = await importFiles(store, chosen.files, {
       signal,
@@ -129,6 +117,26 @@ async function importAll(
     release();
     await store?.close();
   }
+}
+
+/** Tells the files that were imported as they are now. */
+async function stampsIn(location: StoreLocation): Promise<(file: RecordingFile) => boolean> {
+  const { openExistingStore } = await import('../files/session-store.js');
+  const { readStamps } = await import('../recordings/import-files.js');
+  const store = await openExistingStore(location);
+  try {
+    return readStamps(await store.listSessions());
+  } finally {
+    await store.close();
+  }
+}
+
+function sayEmpty(folder: string, context: CommandContext): void {
+  context.terminal.note(
+    `There is no recording in ${folder} or below: no .jsonl, .json or .traj file, and no history ` +
+      'of Aider, gzipped or not.',
+  );
+  context.exitCode = exitCodes.notFound;
 }
 
 /** Stores a session that --export --full printed, as it was; returns a recording that was piped. */

@@ -44,7 +44,7 @@ interface ChooseOptions {
   isDiscovery: boolean;
   isSure: boolean;
   /** For a discovery: what tells a file that was imported as it is now. */
-  readStamps(): Promise<(file: RecordingFile) => boolean>;
+  stamps(): Promise<(file: RecordingFile) => boolean>;
   context: Surroundings;
 }
 
@@ -54,7 +54,7 @@ interface ChooseOptions {
  */
 export async function chooseFiles(
   what: readonly string[],
-  { isDiscovery, isSure, readStamps, context }: ChooseOptions,
+  { isDiscovery, isSure, stamps, context }: ChooseOptions,
 ): Promise<ChosenFiles | undefined> {
   const { terminal, environment } = context;
   const tools = knownTools(environment);
@@ -88,7 +88,7 @@ export async function chooseFiles(
     for (const line of discoveryLines(found, terminal.noteColors)) terminal.note(line);
     const all = found.flatMap(({ files }) => files);
     if (all.length === 0) return undefined;
-    const question = questionFor(all, await readStamps());
+    const question = questionFor(all, await stamps());
     if (question === undefined) {
       const are = all.length === 1 ? 'is' : 'are';
       terminal.note(`Nothing new: ${counted(all.length, 'file')} ${are} here already.`);
