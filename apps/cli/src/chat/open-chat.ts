@@ -1,4 +1,10 @@
-import { ConfigError, type ProviderCompactor, type SessionInfo, type Store } from '@everlong/core';
+import {
+  ConfigError,
+  CorruptRecordError,
+  type ProviderCompactor,
+  type SessionInfo,
+  type Store,
+} from '@everlong/core';
 import { createProviderCompactor, createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { counted } from '../output/format-number.js';
@@ -41,7 +47,7 @@ export interface ChatOptions {
   /** Settings given on the command line. */
   flags: SettingValues;
   location: StoreLocation;
-  /** The session to continue: by id, the agent's newest, or a new one. */
+  /** The session to continue: by id, the newest (of the agent, if one is named), or a new one. */
   start: { session: string } | 'continue' | 'new';
   environment: NodeJS.ProcessEnv;
   /** Asks which session is meant where an id may be several. */
@@ -94,8 +100,21 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   } catch (error) {
     await memory?.close();
     await store.close();
-    throw error;
+    throw withImportCure(error, earlier);
   }
+}
+
+/** Adds to the error of a damaged session that importing it again is a cure. */
+function withImportCure(error: unknown, session: SessionInfo | undefined): unknown {
+  const { file } = (session && importedFrom(session)) ?? {};
+  if (file === undefined || !CorruptRecordError.isInstance(error)) return error;
+  const { place, message } = error;
+  const problem = message.slice(`${place}: `.length);
+  return new CorruptRecordError(
+    place,
+    `${problem} Import it again: everlong import ${file}`,
+    error,
+  );
 }
 
 interface OpenerOptions extends Pick<ChatParts, 'cwd' | 'model' | 'memory'> {
@@ -140,12 +159,14 @@ async function findAgentAndSession(
   const store = await openExistingStore(location);
   try {
     if (start === 'continue') {
+      const earlier = await newestSession(store, agentName);
+      if (earlier === undefined) {
+        const agent = await findAgent(agentName, agentFolders);
+        throw noSession(agent, location, await newestSession(store));
+      }
       // The agent's file may be in a folder that only its sessions know of.
-      const known = agentName === undefined ? undefined : await newestSession(store, agentName);
-      const agent = await findAgent(agentName, withSessionFolder(agentFolders, known));
-      const earlier = await newestSession(store, agent.name);
-      if (earlier === undefined) throw noSession(agent, location);
-      return { agent, earlier };
+      const folders = withSessionFolder(agentFolders, earlier);
+      return { agent: await findAgent(earlier.agent, folders, { optional: true }), earlier };
     }
     const earlier = await findSession(store, start.session, choose);
     const optional = agentName === undefined;
@@ -212,10 +233,17 @@ function noModelText({ name }: LoadedAgent, earlier: SessionInfo | undefined): s
   );
 }
 
-function noSession({ name }: LoadedAgent, location: StoreLocation): ConfigError {
+function noSession(
+  { name }: LoadedAgent,
+  location: StoreLocation,
+  other: SessionInfo | undefined,
+): ConfigError {
+  const cure =
+    other === undefined
+      ? 'Leave out --continue to start one, or pass --dir for another folder.'
+      : `The newest one there is with ${other.agent}: everlong chat -s ${other.id}`;
   return new ConfigError(
-    `There is no earlier session of the agent ${name} in ${storePath(location)}. ` +
-      'Leave out --continue to start one.',
+    `There is no earlier session of the agent ${name} in ${storePath(location)}. ${cure}`,
     missingFile(),
   );
 }

@@ -58,7 +58,11 @@ export function addChatCommand(program: Command, context: CommandContext): void 
         'new',
       ]),
     )
-    .addOption(new Option('-c, --continue', "continue the agent's newest session").conflicts('new'))
+    .addOption(
+      new Option('-c, --continue', 'continue the newest session, of the agent if named').conflicts(
+        'new',
+      ),
+    )
     .option('--new', 'start a new session (the default)')
     .option('-i, --interactive', 'read one message per line even if stdin is no terminal')
     .option('-m, --model <provider/name>', 'anthropic/…, openai/…, google/…, openai-compatible/…')

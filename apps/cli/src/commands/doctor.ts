@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-line/command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 import { exitCodes } from '../errors/exit-code.js';
 import { missingFile } from '../errors/missing-file.js';
+import { noSessions } from '../errors/no-sessions.js';
 import type { StoreLocation } from '../files/session-store.js';
 import { findingLine } from '../output/finding-line.js';
 import { counted } from '../output/format-number.js';
@@ -19,9 +20,10 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .command('doctor')
     .summary('look for damage in the stored sessions, and repair what can be')
     .description(
-      'Reads all that is stored: order and completeness of messages and decisions, checksums, what ' +
-        'a killed process left, images that nothing names, indexes and locks. Exits with 1 if ' +
-        'something is left that is not as it should be.',
+      'Reads all that is stored: order and completeness of messages and decisions, checksums of ' +
+        'images (messages have none: a changed letter is not seen), what a killed process left, ' +
+        'images that nothing names, indexes and locks. Exits with 1 if something is left that is ' +
+        'not as it should be.',
     )
     .option('--repair', 'repair what loses nothing; the originals are kept aside')
     .option('--json', 'print JSON');
@@ -46,10 +48,7 @@ async function examine(flags: DoctorFlags, context: CommandContext): Promise<voi
   ]);
   const path = storePath(location);
   if (!(await isThere(path))) {
-    throw new ConfigError(
-      `There are no sessions in ${path}. Pass --dir for another folder.`,
-      missingFile(),
-    );
+    throw new ConfigError(noSessions(path), missingFile());
   }
   const time = new Date().toISOString().replaceAll(':', '-');
   const keepIn = flags.repair === true ? join(location.directory, 'doctor', time) : undefined;
@@ -64,6 +63,7 @@ async function examine(flags: DoctorFlags, context: CommandContext): Promise<voi
   if (flags.json === true) {
     terminal.json({ path, findings, ...(isRepaired ? { keptIn: keepIn } : {}) });
   } else summarize(findings, { path, ...(isRepaired ? { keepIn } : {}) }, context);
+  if (flags.json !== true) await nameImports(findings, location, context);
   if (findings.some(({ cure }) => cure !== 'repaired')) context.exitCode = exitCodes.failure;
 }
 
@@ -79,6 +79,36 @@ async function* findingsIn(
   } else {
     const { examineSqliteStore } = await import('@everlong/store-sqlite');
     yield* examineSqliteStore({ path, ...options });
+  }
+}
+
+/** Says of imported sessions that importing again brings back what is damaged or was cut off. */
+async function nameImports(
+  findings: readonly StoreFinding[],
+  location: StoreLocation,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const lossy = findings.filter(({ kind, cure }) => kind === 'torn-tail' || cure === 'none');
+  const ids = new Set(lossy.map(({ sessionId }) => sessionId));
+  if (ids.size === 0) return;
+  const [{ openExistingStore }, { importedFrom }, { isUnfinishedImport }] = await Promise.all([
+    import('../files/session-store.js'),
+    import('../output/imported-from.js'),
+    import('../errors/unfinished-import.js'),
+  ]);
+  const store = await openExistingStore(location).catch(() => undefined);
+  try {
+    for (const info of (await store?.listSessions().catch(() => [])) ?? []) {
+      if (!ids.has(info.id)) continue;
+      const file = importedFrom(info)?.file;
+      if (file !== undefined || isUnfinishedImport(info)) {
+        terminal.note(
+          `Importing again brings back session ${info.id}: everlong import ${file ?? 'FILE'}`,
+        );
+      }
+    }
+  } finally {
+    await store?.close();
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Store } from '@everlong/core';
 import type { Command } from 'commander';
-import { exitCodeOf, interruption, sharedExitCode } from '../errors/exit-code.js';
+import { exitCodeOf, exitCodes, interruption, sharedExitCode } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
+import type { StoreLocation } from '../files/session-store.js';
+import type { RecordingFile } from '../recordings/find-recordings.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import {
@@ -63,20 +65,36 @@ async function importAll(
 ): Promise<void> {
   const { chooseFiles } = await import('../recordings/choose-files.js');
   const isDiscovery = flags.discover === true || what.length === 0;
-  const chosen = await chooseFiles(what, { isDiscovery, isSure: flags.yes === true, context });
-  if (chosen === undefined) return;
   const { openStore, storePath } = await import('../files/session-store.js');
   const location = await freshStoreLocation(flags, context);
-  const store = await openStore(location);
+  const chosen = await chooseFiles(what, {
+    isDiscovery,
+    isSure: flags.yes === true,
+    stamps: () => stampsIn(location),
+    context,
+  });
+  const { terminal } = context;
+  for (const folder of chosen?.empty ?? []) sayEmpty(folder, context);
+  if (chosen === undefined || chosen.files.length + chosen.exports.length === 0) {
+    if (flags.json === true) terminal.json([]);
+    return;
+  }
   const { signal, release } = abortOnInterrupt(context.interrupts);
+  let store: Store | undefined;
   try {
-    for (const name of chosen.exports) await importExport(store, name, signal, context);
+    store = await openStore(location);
+    for (const name of chosen.exports) {
+      const piped = await importExport(store, name, signal, context);
+      if (piped === undefined) continue;
+      chosen.files.push(piped);
+      chosen.named.add(piped.path);
+    }
     if (chosen.files.length === 0) return;
     const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
-    const { terminal } = context;
     const result = await importFiles(store, chosen.files, {
       signal,
+      named: chosen.named,
       onFile: ({ path }, index) =>
         terminal.live(`${index} of ${chosen.files.length} files: ${path}`),
     });
@@ -88,26 +106,56 @@ async function importAll(
     if (flags.json === true) terminal.json(result.sessions);
     const unknown = result.otherFiles.filter(({ file }) => chosen.named.has(file));
     const failed = [...result.failures, ...unknown];
-    context.exitCode = sharedExitCode(failed.map(({ error }) => exitCodeOf(error)));
+    const missing = chosen.empty.map(() => exitCodes.notFound);
+    context.exitCode = sharedExitCode([
+      ...missing,
+      ...failed.map(({ error }) => exitCodeOf(error)),
+    ]);
   } catch (error) {
-    throw signal.aborted ? interruption() : error;
+    throw signal.aborted ? interruption('interrupted: import again to go on') : error;
   } finally {
     release();
+    await store?.close();
+  }
+}
+
+/** Tells the files that were imported as they are now. */
+async function stampsIn(location: StoreLocation): Promise<(file: RecordingFile) => boolean> {
+  const { openExistingStore } = await import('../files/session-store.js');
+  const { readStamps } = await import('../recordings/import-files.js');
+  const store = await openExistingStore(location);
+  try {
+    return readStamps(await store.listSessions());
+  } finally {
     await store.close();
   }
 }
 
-/** Stores a session that --export --full printed, as it was. */
+function sayEmpty(folder: string, context: CommandContext): void {
+  context.terminal.note(
+    `There is no recording in ${folder} or below: no .jsonl, .json or .traj file, and no history ` +
+      'of Aider, gzipped or not.',
+  );
+  context.exitCode = exitCodes.notFound;
+}
+
+/** Stores a session that --export --full printed, as it was; returns a recording that was piped. */
 async function importExport(
   store: Store,
   file: string,
   signal: AbortSignal,
   { stdin, cwd, terminal }: CommandContext,
-): Promise<void> {
+): Promise<RecordingFile | undefined> {
   const { fileSource, stdinSource } = await import('../files/byte-source.js');
   const { importSession } = await import('../files/import-session.js');
-  const { name, chunks } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
+  const { pipedRecording } = await import('../recordings/piped-recording.js');
+  const { readHead } = await import('../recordings/read-head.js');
+  const { untilAborted } = await import('@everlong/core/internal');
+  const { name, chunks: source } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
+  const { isOwnExport, chunks } = await untilAborted(readHead(source), signal);
+  if (!isOwnExport) return untilAborted(pipedRecording(chunks), signal);
   const { id, agent, entryCount } = await importSession(store, { name, chunks, signal });
   const messages = counted(entryCount, 'message');
   terminal.note(`Imported session ${id} of the agent ${agent} with ${messages}.`);
+  return undefined;
 }

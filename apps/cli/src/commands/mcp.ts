@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
+import { noSessions } from '../errors/no-sessions.js';
 import { usualAgent } from '../setup/usual-agent.js';
 
 interface McpFlags extends StoreFlags {
@@ -48,9 +49,9 @@ async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
   const place = { directory: location.directory, agent: flags.agent };
   await requireAgent(flags.agent, location, cwd);
   const mayWrite = flags.write === true;
-  const store = (await isThere(storePath(location)))
-    ? await openStore(location)
-    : createGrowingStore(location.directory);
+  const isFound = await isThere(storePath(location));
+  if (!isFound) terminal.note(noSessions(storePath(location)));
+  const store = isFound ? await openStore(location) : createGrowingStore(location.directory);
   const memory = mayWrite ? await openMemory(place) : await openExistingMemory(place);
   if (stdin.isTTY === true) {
     terminal.note(

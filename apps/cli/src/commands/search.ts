@@ -2,6 +2,8 @@ import type { SessionInfo, Store } from '@everlong/core';
 import type { Command } from 'commander';
 import { resolvePath } from '../setup/resolve-path.js';
 import { exitCodes, usageError } from '../errors/exit-code.js';
+import { noSessions } from '../errors/no-sessions.js';
+import type { MessageFilter } from '../recordings/find-messages.js';
 import type { ShownHit, ShownSession } from '../output/search-lines.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -66,13 +68,21 @@ async function search(text: string, flags: SearchFlags, context: CommandContext)
   const store = await openSearched(flags, context);
   let chosen: SessionInfo | undefined;
   try {
-    const found = await findIn(store, text, flags, context);
+    const filter = await filterOf(store, flags, context);
+    const { findMessages, hidingFilters } = await import('../recordings/find-messages.js');
+    const found = await findMessages(store, text, { ...filter, limit: flags.limit });
     if (flags.json === true) {
       terminal.json(found.map(hitObject));
     } else if (found.length > 0) chosen = await show(found, text, flags, context);
     if (found.length === 0) {
-      terminal.note(`Nothing was found for ${JSON.stringify(text)}.`);
       context.exitCode = exitCodes.notFound;
+      const hiding = (await hidingFilters(store, text, filter)).map((name) => `--${name}`);
+      const hint =
+        hiding.length === 0 ? '' : ` Without ${hiding.join(' and ')} there is something.`;
+      if (await isEmpty(store)) {
+        const { storePath } = await import('../files/session-store.js');
+        terminal.note(noSessions(storePath(await storeLocation(flags, context))));
+      } else terminal.note(`Nothing was found for ${JSON.stringify(text)}.${hint}`);
     }
   } finally {
     await store.close();
@@ -94,31 +104,41 @@ async function openSearched(flags: SearchFlags, context: CommandContext): Promis
   return openExistingStore(location);
 }
 
-async function findIn(
+async function isEmpty(store: Store): Promise<boolean> {
+  return (await store.listSessions({ limit: 1 })).length === 0;
+}
+
+/** A path from here, whose dots are no part of a name. */
+const relativePath = /^(?:\.{1,2}|~)(?:[/\\]|$)/;
+
+async function filterOf(
   store: Store,
-  text: string,
-  { session, agent, project, since, tool, limit }: SearchFlags,
+  { session, agent, project, since, tool: named }: SearchFlags,
   context: CommandContext,
-): Promise<ShownHit[]> {
-  const { findMessages } = await import('../recordings/find-messages.js');
+): Promise<MessageFilter> {
   const { findSession } = await import('../files/session-store.js');
   const { definedFields } = await import('@everlong/core/internal');
+  const tool = named === 'gemini' ? 'gemini-cli' : named;
+  if (tool !== undefined && !(await isEmpty(store))) {
+    const { requireTool } = await import('../recordings/require-tool.js');
+    await requireTool(store, tool);
+  }
   const only =
     session === undefined
       ? undefined
       : await findSession(store, session, await sessionChooser(context));
   const isPath = project !== undefined && /^(?:[./~]|\w:)/.test(project);
-  return findMessages(store, text, {
-    limit,
-    ...definedFields({
-      sessionId: only?.id,
-      agent,
-      since,
-      tool: tool === 'gemini' ? 'gemini-cli' : tool,
-      project: project === undefined ? undefined : { part: project },
-    }),
-    ...(isPath ? { project: { folder: resolvePath(project, context), part: project } } : {}),
-  });
+  return {
+    ...definedFields({ sessionId: only?.id, agent, since, tool }),
+    ...(project === undefined
+      ? {}
+      : {
+          project: {
+            ...(isPath ? { folder: resolvePath(project, context) } : {}),
+            ...(relativePath.test(project) ? {} : { part: project }),
+          },
+        }),
+  };
 }
 
 /** Prints what was found, and asks which session to continue where there is a terminal to ask on. */

@@ -27,9 +27,9 @@ export function notUtf8(what: string): CommanderError {
   );
 }
 
-/** What Ctrl-C in a question throws. */
-export function interruption(): CommanderError {
-  return new CommanderError(exitCodes.interrupted, 'everlong.interrupted', 'Interrupted.');
+/** What Ctrl-C throws, in a question for example. */
+export function interruption(message = 'Interrupted.'): CommanderError {
+  return new CommanderError(exitCodes.interrupted, 'everlong.interrupted', message);
 }
 
 /** The exit code of a command that went on after failures: the one that they share, else 1. */

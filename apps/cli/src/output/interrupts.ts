@@ -40,6 +40,9 @@ export function onEnding(listener: () => void): () => void {
   };
 }
 
+/** A program that started this one, such as npm, passes Ctrl-C on: it arrives twice. */
+const SAME_INTERRUPT_MS = 200;
+
 /**
  * A signal that the first Ctrl-C aborts, for a graceful end; the second one exits at once.
  * `release` restores the default behaviour of Ctrl-C.
@@ -49,9 +52,14 @@ export function abortOnInterrupt(interrupts: Interrupts): {
   release(): void;
 } {
   const controller = new AbortController();
+  let firstAt = 0;
   const release = interrupts.listen(() => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    controller.abort();
+    if (!controller.signal.aborted) {
+      firstAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - firstAt > SAME_INTERRUPT_MS) {
+      process.exit(exitCodes.interrupted);
+    }
   });
   return { signal: controller.signal, release };
 }

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
-import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
-import { fieldsOf, parseJson, suggestion } from '@everlong/core/internal';
+import { suggestion } from '@everlong/core/internal';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
 import { fileSource } from '../files/byte-source.js';
 import { confirmOnTerminal } from '../output/ask.js';
-import { SESSION_LINE } from '../output/export-lines.js';
+import { counted } from '../output/format-number.js';
 import { resolvePath } from '../setup/resolve-path.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import {
@@ -17,6 +16,7 @@ import {
   recordingsIn,
 } from './find-recordings.js';
 import { discoveryLines } from './import-report.js';
+import { readHead } from './read-head.js';
 import { knownTools } from './usual-places.js';
 
 /** What to import. */
@@ -24,9 +24,11 @@ export interface ChosenFiles {
   /** Recordings, those that were changed last at the end. */
   files: RecordingFile[];
   /** Those that were named one by one: they must be recordings. */
-  named: ReadonlySet<string>;
+  named: Set<string>;
   /** Exports of everlong's own, and `-` for stdin. */
   exports: string[];
+  /** Folders without recordings. */
+  empty: string[];
 }
 
 /** Where the paths start from, and where to ask. */
@@ -41,6 +43,8 @@ interface Surroundings {
 interface ChooseOptions {
   isDiscovery: boolean;
   isSure: boolean;
+  /** For a discovery: what tells a file that was imported as it is now. */
+  stamps(): Promise<(file: RecordingFile) => boolean>;
   context: Surroundings;
 }
 
@@ -50,7 +54,7 @@ interface ChooseOptions {
  */
 export async function chooseFiles(
   what: readonly string[],
-  { isDiscovery, isSure, context }: ChooseOptions,
+  { isDiscovery, isSure, stamps, context }: ChooseOptions,
 ): Promise<ChosenFiles | undefined> {
   const { terminal, environment } = context;
   const tools = knownTools(environment);
@@ -59,6 +63,7 @@ export async function chooseFiles(
     files: [] as RecordingFile[],
     named: new Set<string>(),
     exports: [] as string[],
+    empty: [] as string[],
   };
   for (const name of what) if (!wanted.has(name)) await addPlace(chosen, name, context);
   const found: FoundTool[] = [];
@@ -81,9 +86,14 @@ export async function chooseFiles(
   }
   if (isDiscovery) {
     for (const line of discoveryLines(found, terminal.noteColors)) terminal.note(line);
-    const count = found.reduce((sum, { files }) => sum + files.length, 0);
-    if (count === 0) return undefined;
-    const question = `Import ${count === 1 ? 'it' : `all ${count}`}?`;
+    const all = found.flatMap(({ files }) => files);
+    if (all.length === 0) return undefined;
+    const question = questionFor(all, await stamps());
+    if (question === undefined) {
+      const are = all.length === 1 ? 'is' : 'are';
+      terminal.note(`Nothing new: ${counted(all.length, 'file')} ${are} here already.`);
+      return undefined;
+    }
     const cure = 'Pass --yes to import all, or name the programs: everlong import claude-code';
     if (!isSure && !(await confirmOnTerminal(context, question, cure))) {
       terminal.note('Nothing was imported.');
@@ -96,8 +106,19 @@ export async function chooseFiles(
   return { ...chosen, files };
 }
 
+/** Asks whether to import what is new; `undefined` where nothing is. */
+function questionFor(
+  files: readonly RecordingFile[],
+  isHere: (file: RecordingFile) => boolean,
+): string | undefined {
+  const count = files.filter((file) => !isHere(file)).length;
+  if (count === 0) return undefined;
+  if (count < files.length) return `Import ${count} of them? The others are here already.`;
+  return count === 1 ? 'Import it?' : `Import all ${count}?`;
+}
+
 async function addPlace(
-  { files, named, exports }: { files: RecordingFile[]; named: Set<string>; exports: string[] },
+  { files, named, exports, empty }: ChosenFiles,
   name: string,
   context: Surroundings,
 ): Promise<void> {
@@ -108,7 +129,9 @@ async function addPlace(
   const path = resolvePath(name, context);
   try {
     if ((await stat(path)).isDirectory()) {
-      files.push(...(await recordingsIn(path)));
+      const found = await recordingsIn(path);
+      if (found.length === 0) empty.push(path);
+      files.push(...found);
       return;
     }
   } catch (error) {
@@ -129,28 +152,14 @@ async function addPlace(
   }
 }
 
-/** Enough of a file to see how an export begins. */
-const HEAD_CHARACTERS = 65_536;
-
-/**
- * Whether a file is an export of everlong's own, by its first line: what is not whole is refused, since
- * it lacks decisions.
- */
+/** Whether a file is an export of everlong's own. */
 async function isOwnExport(path: string): Promise<boolean> {
-  const decoder = new TextDecoder();
-  let head = '';
   try {
-    for await (const chunk of fileSource(path, '/').chunks) {
-      head += decoder.decode(chunk, { stream: true });
-      if (head.includes('\n') || head.length > HEAD_CHARACTERS) break;
-    }
+    return (await readHead(fileSource(path, '/').chunks)).isOwnExport;
   } catch (error) {
     // Damaged: whoever reads it says so.
-    if (!CorruptRecordError.isInstance(error) && !UnsupportedFormatError.isInstance(error))
-      throw error;
+    if (CorruptRecordError.isInstance(error) || UnsupportedFormatError.isInstance(error))
+      return false;
+    throw error;
   }
-  const end = head.indexOf('\n');
-  const line = end < 0 ? head : head.slice(0, end);
-  const { object, format } = fieldsOf(parseJson(line));
-  return object === SESSION_LINE || format === MESSAGE_FORMAT;
 }

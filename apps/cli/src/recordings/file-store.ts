@@ -1,5 +1,6 @@
 import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
 import type { ChooseSession } from '../files/session-store.js';
+import { missingFile } from '../errors/missing-file.js';
 import { counted } from '../output/format-number.js';
 import { importedFrom } from '../output/imported-from.js';
 import { recordingAt } from './find-recordings.js';
@@ -26,8 +27,14 @@ export async function importFile(
   warn: (warning: string) => void,
 ): Promise<SessionInfo[]> {
   const file = await recordingAt(path);
-  const signal = new AbortController().signal;
-  const result = await importFiles(store, file === undefined ? [] : [file], { signal });
+  if (file === undefined) {
+    throw new ConfigError(
+      `There is no file ${JSON.stringify(path)}. Check the path.`,
+      missingFile(),
+    );
+  }
+  const { signal } = new AbortController();
+  const result = await importFiles(store, [file], { signal });
   const [failure] = [...result.failures, ...result.otherFiles];
   if (failure !== undefined) throw failure.error;
   for (const warning of result.warnings) warn(warning);

@@ -7,6 +7,7 @@ import {
 } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import { importedFrom, lastUsed } from '../output/imported-from.js';
+import { ownTool } from './require-tool.js';
 
 /** What a search is limited to. */
 export interface MessageFilter {
@@ -15,7 +16,7 @@ export interface MessageFilter {
   /** The program that recorded it; `everlong` for sessions that began here. */
   tool?: string;
   /** A folder, or a part of its name. */
-  project?: { folder?: string; part: string };
+  project?: { folder?: string; part?: string };
   /** ISO 8601: only messages that are not older. */
   since?: string;
 }
@@ -54,6 +55,24 @@ export async function findMessages(
   }
 }
 
+/** The names of the filters without which something is found: each alone, or all. */
+export async function hidingFilters(
+  store: Store,
+  text: string,
+  filter: MessageFilter,
+): Promise<string[]> {
+  const names = (['tool', 'project', 'agent', 'since'] as const).filter((name) => name in filter);
+  const isFound = async (left: MessageFilter): Promise<boolean> =>
+    (await findMessages(store, text, { ...left, limit: 1 })).length > 0;
+  const hiding: string[] = [];
+  for (const name of names) {
+    const { [name]: _, ...others } = filter;
+    if (await isFound(others)) hiding.push(name);
+  }
+  if (hiding.length > 0 || names.length < 2) return hiding;
+  return (await isFound(definedFields({ sessionId: filter.sessionId }))) ? names : [];
+}
+
 /** The sessions that a filter leaves; `undefined` where it asks for nothing of them. */
 async function sessionsThatFit(
   store: Store,
@@ -83,7 +102,7 @@ async function entryAt(store: Store, { sessionId, seq }: SearchHit): Promise<Ent
 
 function fitsSession(info: SessionInfo, { tool, project, since }: MessageFilter): boolean {
   const from = importedFrom(info);
-  if (tool !== undefined && tool !== (from?.tool ?? 'everlong')) return false;
+  if (tool !== undefined && tool !== (from?.tool ?? ownTool)) return false;
   if (since !== undefined && since > lastUsed(info)) return false;
   return project === undefined || isIn(from?.project, project);
 }
@@ -94,5 +113,5 @@ function isIn(
 ): boolean {
   if (place === undefined) return false;
   if (folder !== undefined && (place === folder || place.startsWith(`${folder}/`))) return true;
-  return place.toLowerCase().includes(part.toLowerCase());
+  return part !== undefined && place.toLowerCase().includes(part.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
-import { readTranscripts } from '@everlong/formats';
+import { parseTranscripts, readTranscripts } from '@everlong/formats';
 import { formatNumber } from '../output/format-number.js';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
@@ -34,9 +34,11 @@ export interface ImportResult {
   warnings: string[];
 }
 
-/** What happens while files are read. */
-export interface ImportProgress {
+/** How files are read. */
+export interface ImportOptions {
   signal: AbortSignal;
+  /** Files whose stored sessions are read, to import them again where they are damaged. */
+  named?: ReadonlySet<string>;
   /** Before each file. */
   onFile?(file: RecordingFile, index: number): void;
 }
@@ -48,7 +50,7 @@ export interface ImportProgress {
 export async function importFiles(
   store: Store,
   files: readonly RecordingFile[],
-  { signal, onFile }: ImportProgress,
+  { signal, onFile, named = new Set() }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = {
     sessions: [],
@@ -57,11 +59,12 @@ export async function importFiles(
     failures: [],
     warnings: [],
   };
-  const isRead = readStamps(await store.listSessions());
+  const before = await store.listSessions();
+  const isRead = readStamps(before);
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     onFile?.(file, index);
-    if (isRead(file)) {
+    if (isRead(file) && (!named.has(file.path) || (await isSound(store, before, file)))) {
       result.unchangedFiles++;
       continue;
     }
@@ -83,6 +86,26 @@ export async function importFiles(
   return result;
 }
 
+/** Whether all that was imported from a file can be read. */
+async function isSound(
+  store: Store,
+  sessions: readonly SessionInfo[],
+  { path }: RecordingFile,
+): Promise<boolean> {
+  try {
+    for (const info of sessions) {
+      const from = importedFrom(info);
+      if (from?.file !== path) continue;
+      if (info.entryCount < (from.entryCount ?? 0)) return false;
+      for await (const _ of store.read(info.id));
+    }
+    return true;
+  } catch (error) {
+    if (CorruptRecordError.isInstance(error)) return false;
+    throw error;
+  }
+}
+
 /** A file is held in memory as one text, which cannot be longer. */
 const MAX_BYTES = 512 * 1024 * 1024 - 32;
 
@@ -100,13 +123,19 @@ async function importFile(
 ): Promise<void> {
   let index = 0;
   let first: string | undefined;
-  for await (const transcript of readTranscripts(file.path, { rewound: true })) {
+  let isElsewhere = false;
+  const transcripts =
+    file.content === undefined
+      ? readTranscripts(file.path, { rewound: true })
+      : parseTranscripts(file.content, { file: file.path, rewound: true });
+  for await (const transcript of transcripts) {
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
     if (transcript.entries.length === 0) continue;
     const session = sessionToImport(transcript, file, index++);
-    const stored = await storeSession(store, session);
+    const stored = await storeSession(store, session, signal);
     first ??= stored.id;
+    isElsewhere ||= stored.state === 'elsewhere';
     const { agent, title, from } = session;
     const { parent } = from;
     result.sessions.push({
@@ -121,7 +150,7 @@ async function importFile(
     const problem = `${file.path} holds no message. Check that the right file was named.`;
     throw new UnsupportedFormatError(problem);
   }
-  await markRead(store, first, file);
+  if (!isElsewhere) await markRead(store, first, file);
 }
 
 async function markRead(
@@ -137,7 +166,7 @@ async function markRead(
 }
 
 /** Whether a file has been imported as it is now. */
-function readStamps(sessions: readonly SessionInfo[]): (file: RecordingFile) => boolean {
+export function readStamps(sessions: readonly SessionInfo[]): (file: RecordingFile) => boolean {
   const stamps = new Set<string>();
   for (const info of sessions) {
     const { file, read } = importedFrom(info) ?? {};

@@ -67,14 +67,17 @@ export function importReport(
     ...[...failures, ...unknown].map(({ error }) => `${red('failed')}  ${errorText(error)}`),
   ];
   const added = sessions.filter((session) => session.added > 0);
-  const here = sessions.length - added.length;
+  const elsewhere = sessions.filter(({ state }) => state === 'elsewhere').length;
+  const here = sessions.length - added.length - elsewhere;
   return [
     ...problems.slice(0, MAX_LISTED),
     ...(problems.length > MAX_LISTED ? [`… ${problems.length - MAX_LISTED} more`] : []),
     ...(passedOver > 0 ? [dim(`${counted(passedOver, 'other file')} passed over.`)] : []),
     ...toolLines(added, bold),
     ...apartLines(added),
-    ...unchangedLines(here, unchangedFiles, added.length),
+    ...(elsewhere > 0
+      ? [`Another process is importing ${counted(elsewhere, 'session')}: left to it.`]
+      : unchangedLines(here, unchangedFiles, added.length)),
     ...(added.length === 0
       ? []
       : [dim(`Kept in ${place}.`), 'Find one by what it was about: everlong search "…"']),
@@ -99,10 +102,11 @@ function toolLines(added: readonly ImportedSession[], bold: Styles['bold']): str
 /** A session that went on both here and elsewhere. */
 function apartLines(added: readonly ImportedSession[]): string[] {
   return added
-    .filter(({ state }) => state === 'apart')
-    .map(
-      ({ id, file }) =>
-        `${file} went on after its session was continued here: it is kept apart as ${id}.`,
+    .filter(({ state }) => state === 'apart' || state === 'mended')
+    .map(({ id, file, state }) =>
+      state === 'apart'
+        ? `${file} went on after its session was continued here: it is kept apart as ${id}.`
+        : `What was stored of ${file} is damaged: it is kept again as ${id}.`,
     );
 }
 

@@ -1,12 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
 import {
+  CorruptRecordError,
   type EntryInput,
   originOf,
   type SessionInfo,
   SessionNotFoundError,
   type Store,
+  StoreConflictError,
 } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
-import { hasImportMark, importMark, isUnfinishedImport } from '../errors/unfinished-import.js';
+import {
+  hasImportMark,
+  importMark,
+  isImportedElsewhere,
+  isUnfinishedImport,
+} from '../errors/unfinished-import.js';
 import { readWithdrawn } from '../output/withdrawn-entries.js';
 import { withImportedFrom } from '../output/imported-from.js';
 import type { SessionToImport } from './imported-session.js';
@@ -16,9 +24,15 @@ export interface StoredSession {
   id: string;
   /** Entries that were added; 0 where all were there. */
   added: number;
-  /** `grown`: the session was there, with fewer entries; `apart`: it was continued here meanwhile. */
-  state: 'new' | 'grown' | 'unchanged' | 'apart';
+  /**
+   * `grown`: the session was there, with fewer entries; `apart`: it was continued here meanwhile;
+   * `elsewhere`: another process is importing it; `mended`: apart from one that is damaged.
+   */
+  state: 'new' | 'grown' | 'unchanged' | 'apart' | 'elsewhere' | 'mended';
 }
+
+/** Damaged sessions of one recording that are stepped over. */
+const MAX_DAMAGED = 5;
 
 /** Entries that are stored at once. */
 const BATCH_ENTRIES = 500;
@@ -30,27 +44,50 @@ const FOREIGN_COMPACTION = 'foreign-compaction';
  * Stores a conversation, or what is new of it: entries with their times, models and usage; what was
  * taken back as withdrawn; compactions of the program as notes, which change no request. A session
  * that was continued here stays as it is, and the one that went on elsewhere gets a session of its own.
+ * Rejects at the signal, with its reason.
  */
 export async function storeSession(
   store: Store,
   session: SessionToImport,
+  signal: AbortSignal,
   suffix = 1,
+): Promise<StoredSession> {
+  try {
+    return await storeAs(store, session, signal, suffix);
+  } catch (error) {
+    // Where the whole store is damaged, the next place is as well.
+    if (!CorruptRecordError.isInstance(error) || suffix > MAX_DAMAGED) throw error;
+    const stored = await storeSession(store, session, signal, suffix + 1);
+    return stored.state === 'apart' ? { ...stored, state: 'mended' } : stored;
+  }
+}
+
+async function storeAs(
+  store: Store,
+  session: SessionToImport,
+  signal: AbortSignal,
+  suffix: number,
 ): Promise<StoredSession> {
   const id = suffix === 1 ? session.id : `${session.id}-${suffix}`;
   const known = await existing(store, id);
+  if (known !== undefined && isImportedElsewhere(known)) {
+    return { id, added: 0, state: 'elsewhere' };
+  }
   if (known === undefined || isUnfinishedImport(known)) {
-    const added = await storeNew(store, id, session, known);
+    const added = await storeNew(store, id, session, { unfinished: known, signal });
+    // Another process was quicker.
+    if (added === undefined) return storeSession(store, session, signal, suffix);
     return { id, added, state: suffix === 1 ? 'new' : 'apart' };
   }
   const plan = planGrowth(await readStored(store, id), session.entries);
-  if (plan === 'continued here') return storeSession(store, session, suffix + 1);
+  if (plan === 'continued here') return storeSession(store, session, signal, suffix + 1);
   if (plan.entries.length === 0 && plan.rewindFrom === undefined) {
     return { id, added: 0, state: 'unchanged' };
   }
   if (plan.rewindFrom !== undefined) {
     await withdraw(store, id, { fromSeq: plan.rewindFrom }, 'Taken back in the recorded session.');
   }
-  await appendAll(store, id, plan.entries);
+  await appendAll(store, id, plan.entries, signal);
   await finish(store, await store.getSession(id), session);
   return { id, added: plan.entries.length, state: 'grown' };
 }
@@ -64,19 +101,24 @@ async function existing(store: Store, id: string): Promise<SessionInfo | undefin
   }
 }
 
-/** Replaces what an import left that did not end. */
+/** Replaces what an import left that did not end; `undefined` where the id is taken by now. */
 async function storeNew(
   store: Store,
   id: string,
   session: SessionToImport,
-  unfinished: SessionInfo | undefined,
-): Promise<number> {
+  { unfinished, signal }: { unfinished: SessionInfo | undefined; signal: AbortSignal },
+): Promise<number | undefined> {
   if (unfinished !== undefined) await store.deleteSession(id);
   const mark = importMark();
   const { agent, title, entries } = session;
-  await store.createSession({ id, agent, metadata: mark, ...definedFields({ title }) });
   try {
-    await appendAll(store, id, entries);
+    await store.createSession({ id, agent, metadata: mark, ...definedFields({ title }) });
+  } catch (error) {
+    if (StoreConflictError.isInstance(error) && (await existing(store, id)) !== undefined) return;
+    throw error;
+  }
+  try {
+    await appendAll(store, id, entries, signal);
     const info = await store.getSession(id);
     if (hasImportMark(info, mark)) await finish(store, { ...info, metadata: {} }, session);
   } catch (error) {
@@ -151,10 +193,14 @@ async function appendAll(
   store: Store,
   id: string,
   entries: SessionToImport['entries'],
+  signal: AbortSignal,
 ): Promise<void> {
   for (const run of runsOf(entries)) {
     const seqs: number[] = [];
     for (let at = 0; at < run.length; at += BATCH_ENTRIES) {
+      // A store that never waits would keep Ctrl-C from being heard.
+      await setImmediate();
+      signal.throwIfAborted();
       const added = await store.append(id, run.slice(at, at + BATCH_ENTRIES));
       for (const { seq } of added) seqs.push(seq);
     }

@@ -178,7 +178,10 @@ test.each(['jsonl', 'sqlite'])(
 test('an import that Ctrl-C stops leaves nothing', async () => {
   const { run, importing } = await halfImported([]);
   importing.child.kill('SIGINT');
-  expect(await importing.result).toMatchObject({ stderr: 'Interrupted.\n', code: 130 });
+  expect(await importing.result).toMatchObject({
+    stderr: 'interrupted: import again to go on\n',
+    code: 130,
+  });
   expect((await run('sessions', '--json')).stdout).toBe('[]\n');
 });
 

@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 
 import { CorruptRecordError, type StoreFinding } from '@everlong/core';
 
@@ -73,7 +73,9 @@ function* logFaults(
   }
   const isRepairable = contested.length === 0 && !tailFillsGap;
   if (end < size) {
-    const detail = `${size - end} bytes after the last complete line`;
+    const lines = countLines(place, end);
+    const whole = lines === 0 ? '' : `, among them whole lines of an unfinished batch: ${lines}`;
+    const detail = `${size - end} bytes after the last complete line${whole}`;
     const repair = (): void => {
       aside?.copy(place);
       truncateSync(place, end);
@@ -97,6 +99,15 @@ function* logFaults(
     yield { kind: 'stray', place, detail: `before item ${listed(stray)}`, ...rewrite };
   }
 }
+
+/** Lines that end behind a place. */
+function countLines(path: string, from: number): number {
+  return readFileSync(path)
+    .subarray(from)
+    .filter((byte) => byte === NEWLINE).length;
+}
+
+const NEWLINE = 10;
 
 function listed(seqs: readonly number[]): string {
   const more = seqs.length > 5 ? ` and ${seqs.length - 5} more` : '';

@@ -8,6 +8,7 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { migrate } from '../migrate.js';
 import type { SqliteStoreOptions } from '../sqlite-store-options.js';
+import { askWhileBusy } from './ask-while-busy.js';
 import { openReadOnlyCopy } from './read-only-copy.js';
 import { explainSqliteError, isBusy, isDamage, isUnwritable } from './sqlite-errors.js';
 import { prepareStatements, type Statements } from './statements.js';
@@ -52,7 +53,8 @@ function openFile({ path, synchronous = 'FULL', busyTimeoutMs = 15_000 }: Sqlite
   }
   const database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
   return closeOnError(database, () => {
-    database.pragma('journal_mode = WAL');
+    // SQLite does not wait here where another process does the same to a new file.
+    askWhileBusy(() => database.pragma('journal_mode = WAL'), busyTimeoutMs);
     database.pragma(`synchronous = ${synchronous}`);
     // Overwrites deleted rows: a deleted session leaves nothing in a freed page.
     database.pragma('secure_delete = ON');

@@ -4,7 +4,8 @@ import type { Transaction } from 'better-sqlite3';
 
 import type { SqliteStoreOptions } from '../sqlite-store-options.js';
 import { openDatabase } from './open-database.js';
-import { explainSqliteError, isBusy } from './sqlite-errors.js';
+import { askWhileBusy } from './ask-while-busy.js';
+import { explainSqliteError } from './sqlite-errors.js';
 import type { SessionRow, Statements } from './statements.js';
 import { createWriteQueue } from './write-queue.js';
 
@@ -91,14 +92,4 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
       database.close();
     },
   };
-}
-
-function askWhileBusy<Result>(ask: () => Result, timeoutMs: number): Result {
-  for (const start = performance.now(); ;) {
-    try {
-      return ask();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() - start >= timeoutMs) throw error;
-    }
-  }
 }
