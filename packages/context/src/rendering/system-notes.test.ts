@@ -11,5 +11,6 @@ it('sends a system message as one only before an answer or at the end', () => {
     withSystemMessages(messages).map(({ role }) => role);
   expect(roles(user, note)).toEqual(['user', 'system']);
   expect(roles(user, note, answer)).toEqual(['user', 'system', 'assistant']);
-  expect(roles(user, note, user)).toEqual(['user', 'user', 'user']);
+  expect(roles(user, note, note)).toEqual(['user', 'system', 'system']);
+  expect(roles(user, note, note, user)).toEqual(['user', 'user', 'user', 'user']);
 });

@@ -27,12 +27,17 @@ export function copyOfNote(message: ModelMessage, copy: ModelMessage): ModelMess
 
 /**
  * The messages with the `system` messages of the log themselves in the places of their notes, where
- * an answer or nothing follows: providers refuse them between two messages of the user's role.
+ * an answer or nothing follows a run of them: providers refuse them between two messages of the user.
  */
 export function withSystemMessages(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.map((message, index) => {
-    const next = messages[index + 1];
-    const hasPlace = next === undefined || next.role === 'assistant';
-    return (hasPlace ? sources.get(message) : undefined) ?? message;
-  });
+  let hasPlace = true;
+  return messages
+    .toReversed()
+    .map((message) => {
+      const source = sources.get(message);
+      const sent = (hasPlace ? source : undefined) ?? message;
+      if (sent !== source) hasPlace = message.role === 'assistant';
+      return sent;
+    })
+    .toReversed();
 }
