@@ -36,12 +36,6 @@ export const rules: readonly Rule[] = [
     to: '0;\n',
   },
   {
-    name: 'short messages of the user first',
-    file: `${ACCOUNT}choose-turns.ts`,
-    from: ' / Math.sqrt(costOf(turn))',
-    to: '',
-  },
-  {
     name: 'words that are rare and recur',
     file: `${ACCOUNT}salience.ts`,
     from: 'return terms.size === 0 ? 0 : sum',

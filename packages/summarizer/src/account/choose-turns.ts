@@ -178,15 +178,10 @@ function byNeed({ turns, salience }: Choice): Turn[] {
     .map((turn, index) => ({
       turn,
       rank: rank(turn),
-      worth: (index / turns.length + salience(turn.words) / 10) / Math.sqrt(costOf(turn)),
+      worth: index / turns.length + salience(turn.words) / 10,
     }))
     .toSorted((one, other) => other.rank - one.rank || other.worth - one.worth)
     .map(({ turn }) => turn);
-}
-
-/** What a turn's words take in brief, in UTF-16 units, with what stands around them. */
-function costOf({ words }: Turn): number {
-  return Math.min(words.length, BRIEF_LENGTHS[0]) + 40;
 }
 
 /** Adds acts in brief. */
