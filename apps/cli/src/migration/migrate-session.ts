@@ -1,11 +1,6 @@
-import {
-  type Entry,
-  type SessionInfo,
-  SessionNotFoundError,
-  type Store,
-  type StoredRecord,
-} from '@everlong/core';
+import { type Entry, type SessionInfo, type Store, type StoredRecord } from '@everlong/core';
 import { countRecords, definedFields } from '@everlong/core/internal';
+import { existingSession } from '../files/existing-session.js';
 import { requireSame } from './require-same.js';
 
 /** Two stores, and what sets the time that the second one stores next. */
@@ -34,7 +29,7 @@ export async function migrateSession(
   const { source, target, setTime } = stores;
   const { id, agent, title, metadata } = info;
   const recordCount = await countRecords(source, id);
-  let known = await existing(target, id);
+  let known = await existingSession(target, id);
   const given = definedFields({ title, metadata });
   if (known === undefined) {
     setTime(info.createdAt);
@@ -51,15 +46,6 @@ export async function migrateSession(
   await compare(stores, info, { entries: info.entryCount, records: recordCount });
   requireSame(`What is known of session "${id}"`, await target.getSession(id), info);
   return { entries: info.entryCount - known.entryCount, records: recordCount - knownRecords };
-}
-
-async function existing(store: Store, id: string): Promise<SessionInfo | undefined> {
-  try {
-    return await store.getSession(id);
-  } catch (error) {
-    if (SessionNotFoundError.isInstance(error)) return undefined;
-    throw error;
-  }
 }
 
 function beginOf({ id, agent, createdAt }: SessionInfo): object {

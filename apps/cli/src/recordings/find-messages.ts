@@ -1,11 +1,6 @@
-import {
-  type Entry,
-  type SearchHit,
-  type SessionInfo,
-  SessionNotFoundError,
-  type Store,
-} from '@everlong/core';
+import { type Entry, type SearchHit, type SessionInfo, type Store } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
+import { existingSession } from '../files/existing-session.js';
 import { importedFrom, lastUsed } from '../output/imported-from.js';
 import { ownTool } from './require-tool.js';
 
@@ -44,7 +39,7 @@ export async function findMessages(
     const hits = await store.search(text, { limit: count, ...options });
     const found: FoundMessage[] = [];
     for (const hit of hits) {
-      const session = known.get(hit.sessionId) ?? (await getSession(store, hit.sessionId));
+      const session = known.get(hit.sessionId) ?? (await existingSession(store, hit.sessionId));
       const entry = await entryAt(store, hit);
       if (session === undefined || entry === undefined || since > entry.createdAt) continue;
       known.set(session.id, session);
@@ -83,16 +78,6 @@ async function sessionsThatFit(
   const all = await store.listSessions(definedFields({ agent }));
   const fitting = all.filter((info) => fitsSession(info, filter));
   return new Map(fitting.map((info) => [info.id, info]));
-}
-
-/** A session may have been deleted meanwhile. */
-async function getSession(store: Store, id: string): Promise<SessionInfo | undefined> {
-  try {
-    return await store.getSession(id);
-  } catch (error) {
-    if (SessionNotFoundError.isInstance(error)) return undefined;
-    throw error;
-  }
 }
 
 async function entryAt(store: Store, { sessionId, seq }: SearchHit): Promise<Entry | undefined> {

@@ -7,7 +7,7 @@ const HEAD_CHARACTERS = 65_536;
 
 /** How a file begins. */
 interface Head {
-  /** Whether it is an export of everlong's own: what is not whole is refused, since it lacks decisions. */
+  /** Set for an export of everlong's own, which is refused unless it is whole. */
   isOwnExport: boolean;
   /** All of it, the head again. */
   chunks: AsyncIterable<Uint8Array>;

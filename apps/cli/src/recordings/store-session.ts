@@ -4,7 +4,6 @@ import {
   type EntryInput,
   originOf,
   type SessionInfo,
-  SessionNotFoundError,
   type Store,
   StoreConflictError,
 } from '@everlong/core';
@@ -15,6 +14,7 @@ import {
   isImportedElsewhere,
   isUnfinishedImport,
 } from '../errors/unfinished-import.js';
+import { existingSession } from '../files/existing-session.js';
 import { readWithdrawn } from '../output/withdrawn-entries.js';
 import { withImportedFrom } from '../output/imported-from.js';
 import type { SessionToImport } from './imported-session.js';
@@ -69,7 +69,7 @@ async function storeAs(
   suffix: number,
 ): Promise<StoredSession> {
   const id = suffix === 1 ? session.id : `${session.id}-${suffix}`;
-  const known = await existing(store, id);
+  const known = await existingSession(store, id);
   if (known !== undefined && isImportedElsewhere(known)) {
     return { id, added: 0, state: 'elsewhere' };
   }
@@ -92,15 +92,6 @@ async function storeAs(
   return { id, added: plan.entries.length, state: 'grown' };
 }
 
-async function existing(store: Store, id: string): Promise<SessionInfo | undefined> {
-  try {
-    return await store.getSession(id);
-  } catch (error) {
-    if (SessionNotFoundError.isInstance(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Replaces what an import left that did not end; `undefined` where the id is taken by now. */
 async function storeNew(
   store: Store,
@@ -114,7 +105,8 @@ async function storeNew(
   try {
     await store.createSession({ id, agent, metadata: mark, ...definedFields({ title }) });
   } catch (error) {
-    if (StoreConflictError.isInstance(error) && (await existing(store, id)) !== undefined) return;
+    if (StoreConflictError.isInstance(error) && (await existingSession(store, id)) !== undefined)
+      return;
     throw error;
   }
   try {
@@ -122,7 +114,7 @@ async function storeNew(
     const info = await store.getSession(id);
     if (hasImportMark(info, mark)) await finish(store, { ...info, metadata: {} }, session);
   } catch (error) {
-    const info = await existing(store, id).catch(() => undefined);
+    const info = await existingSession(store, id).catch(() => undefined);
     if (info !== undefined && hasImportMark(info, mark)) await store.deleteSession(id);
     throw error;
   }

@@ -51,7 +51,7 @@ test('with NO_COLOR it has its marks and no colours', async () => {
   type('/quit\r');
   const { stdout } = await result;
   expect(stdout).toContain('• **staging** listens on port 8443, as it is\r\n');
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- the codes of a terminal
   expect(stdout).not.toMatch(/\u001B\[\d+m/);
 });
 

@@ -21,7 +21,8 @@ const compactInput = z.object({ reason: z.string().optional() });
 /**
  * The tools `context_note`, `context_compact` and `context_handover` for `generateText` and
  * `streamText`: a model keeps what it must not forget through every compaction, asks for one where it
- * has just finished something, or writes what stands in the place of older messages. Throws `ConfigError` for an unknown option.
+ * has just finished something, or writes the snapshot itself. Throws `ConfigError` for an unknown
+ * option.
  */
 export function createContextTools(options: ContextToolsOptions) {
   checkOptions('createContextTools', options, { session: true });

@@ -24,7 +24,7 @@ import { SUMMARY_TIMEOUT_MS } from '../summarizing/summarize-entries.js';
 import type { NextSnapshot, SnapshotOptions } from './next-snapshot.js';
 import { type ProviderCut, providerCut } from './provider-cut.js';
 
-/** What a snapshot that stands beside a block may take: it is sent only to other providers. */
+/** The room of the snapshot beside a block, in tokens; only other providers get it. */
 const PORTABLE_TOKENS = 4000;
 
 /** What came of asking the provider. */
@@ -163,7 +163,9 @@ async function inputFor(
   };
 }
 
-/** What the block does not say, once, as a quoted record; all that the account has where nobody can read it. */
+/**
+ * Quotes what the block leaves out. Where nobody can read the block, it quotes the whole account.
+ */
 function noteOf(
   { words, values, unknown }: ReturnType<typeof lostFrom>,
   { text: account }: Snapshot,

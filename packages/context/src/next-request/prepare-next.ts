@@ -102,7 +102,10 @@ function createInputs(
   };
 }
 
-/** The request with what changed of its instructions and tools, said last; anew where that does not fit. */
+/**
+ * Says changed instructions and tools at the end of the request; begins an epoch where that does
+ * not fit.
+ */
 async function withChange(
   session: PrepareInput,
   request: PreparedRequest,

@@ -49,7 +49,7 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
   };
 }
 
-/** What the snapshot has to tell of the user's words since the last one, and of what came of them. */
+/** Tokens of the user's words since the last snapshot, with what came of each. */
 function wordsTokens({ groups, latestUser }: PolicyContext): number {
   let words = 0;
   for (const [index, group] of groups.entries()) {

@@ -12,30 +12,22 @@ import {
 import { createEntryLog, type EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { inForceBranch } from '../entries/branch-in-force.js';
-import { exportedConversations, onlyConversation } from '../entries/exported-conversations.js';
+import { exportedFormat } from '../entries/exported-conversations.js';
 import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../json/json-fields.js';
 import { createWaitingCalls } from '../messages/waiting-calls.js';
-import type {
-  ParsedTranscript,
-  TranscriptFormat,
-  TranscriptSource,
-} from '../entries/transcript.js';
+import type { ParsedTranscript, TranscriptSource } from '../entries/transcript.js';
 
 /**
  * Conversations of ChatGPT: `conversations.json` of the data export, or one of them alone. A message
  * to a tool is a call, and the tool's next message its result. Other branches than the current one are
  * left out.
  */
-export const chatgptFormat: TranscriptFormat = {
+export const chatgptFormat = exportedFormat({
   name: 'chatgpt',
   description: '[{title, current_node, mapping: {…: {message, parent, children}}}]',
-  detect: ({ values }) => {
-    const all = exportedConversations(values);
-    return all.length > 0 && all.every(isConversation);
-  },
-  parse: (source) => onlyConversation(source, readAll(source)),
-  parseAll: readAll,
-};
+  isConversation,
+  read: readConversation,
+});
 
 function isConversation(value: unknown): boolean {
   const { mapping } = fieldsOf(value);
@@ -45,13 +37,6 @@ function isConversation(value: unknown): boolean {
       (node) => 'parent' in fieldsOf(node) || 'message' in fieldsOf(node),
     )
   );
-}
-
-function* readAll(source: TranscriptSource): Generator<ParsedTranscript> {
-  const values = source.records().map(({ value }) => value);
-  for (const [index, value] of exportedConversations(values).entries()) {
-    yield readConversation(source, fieldsOf(value), `conversation ${index + 1}`);
-  }
 }
 
 function readConversation(

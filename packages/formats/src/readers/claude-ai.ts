@@ -5,38 +5,23 @@ import { type AssistantDraft, createEntryLog, type EntryLog } from '../entries/e
 import { entryFields } from '../entries/entry-fields.js';
 import { type Fields, fieldsOf, listOf, present, textOf } from '../json/json-fields.js';
 import { inForceBranch } from '../entries/branch-in-force.js';
-import { exportedConversations, onlyConversation } from '../entries/exported-conversations.js';
-import type {
-  ParsedTranscript,
-  TranscriptFormat,
-  TranscriptSource,
-} from '../entries/transcript.js';
+import { exportedFormat } from '../entries/exported-conversations.js';
+import type { ParsedTranscript, TranscriptSource } from '../entries/transcript.js';
 
 /**
  * Conversations of claude.ai: `conversations.json` of the data export, or one of them alone. Text of
  * attached files is part of the message; other branches than the last are left out.
  */
-export const claudeAiFormat: TranscriptFormat = {
+export const claudeAiFormat = exportedFormat({
   name: 'claude-ai',
   description: '[{uuid, name, chat_messages: [{sender: "human" | "assistant", content}]}]',
-  detect: ({ values }) => {
-    const all = exportedConversations(values);
-    return all.length > 0 && all.every(isConversation);
-  },
-  parse: (source) => onlyConversation(source, readAll(source)),
-  parseAll: readAll,
-};
+  isConversation,
+  read: readConversation,
+});
 
 function isConversation(value: unknown): boolean {
   const { uuid, chat_messages } = fieldsOf(value);
   return typeof uuid === 'string' && Array.isArray(chat_messages);
-}
-
-function* readAll(source: TranscriptSource): Generator<ParsedTranscript> {
-  const values = source.records().map(({ value }) => value);
-  for (const [index, value] of exportedConversations(values).entries()) {
-    yield readConversation(source, fieldsOf(value), `conversation ${index + 1}`);
-  }
 }
 
 function readConversation(

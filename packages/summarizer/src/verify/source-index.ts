@@ -30,7 +30,7 @@ const SIZE_REACH = 24;
 
 /** An index of what entries and the snapshot before them say, to check claims against. */
 export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
-  const { turns, held } = carriedData(previous);
+  const { turns, held, kinds } = carriedData(previous);
   const words = turns.map((turn) => turn.words);
   const acts = turns.flatMap((turn) => [
     ...turn.acts.map(({ what, result }) => `${what}\n${result}`),
@@ -46,7 +46,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   ];
   const rules = entries.filter(({ message }) => message.role === 'system').map(entryText);
   // Answers to questions that tools asked are the user's words too.
-  const said = readTurns({ turns: [], errors: [], quoted: [] }, entries).turns;
+  const said = readTurns({ turns: [], errors: [], quoted: [] }, entries, kinds).turns;
   const users = [...entries.map(userText), ...said.map((turn) => turn.words), ...words, ...rules];
   const userSeqs = new Set([
     ...entries.filter(isUserEntry).map(({ seq }) => seq),
