@@ -52,7 +52,10 @@ export function createCachedPrefixCalls(
   return {
     entriesAfter: redactRange(live.entriesAfter, secrets).entries,
     callFor(task) {
-      const instructions = summaryInstructions(summaryPrompt, task.summary);
+      const instructions = summaryInstructions(summaryPrompt, {
+        summary: task.summary,
+        maxTokens: given.maxTokens,
+      });
       const maxIndexTokens = Math.min(MAX_INDEX_TOKENS, Math.floor(live.room / 2));
       const rest = { instructions, live, entries, maxIndexTokens, count };
       // The conversation before it holds what the account tells.

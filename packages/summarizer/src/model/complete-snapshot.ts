@@ -32,6 +32,7 @@ export function completeSnapshot(
   const fitted = fitSections(written.sections, room, count);
   const lost = restoreLost({
     text: writeSections(fitted),
+    entries: input.entries,
     previous,
     ledger: account.ledger,
     sources,

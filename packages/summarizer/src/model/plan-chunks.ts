@@ -15,14 +15,14 @@ export interface Chunk {
   entries: Entry[];
 }
 
-/** Length limits, from nearly whole texts down to their first and last words. */
+/** Length limits, from nearly whole texts down to their first and last words; the user's go last. */
 const steps: readonly TranscriptLimits[] = [
-  { spoken: 16_000, output: 3_000 },
-  { spoken: 8_000, output: 2_000 },
-  { spoken: 4_000, output: 800 },
-  { spoken: 1_500, output: 300 },
-  { spoken: 600, output: 120 },
-  { spoken: 240, output: 40 },
+  { user: 16_000, spoken: 16_000, output: 3_000 },
+  { user: 16_000, spoken: 8_000, output: 2_000 },
+  { user: 16_000, spoken: 4_000, output: 800 },
+  { user: 8_000, spoken: 1_500, output: 300 },
+  { user: 4_000, spoken: 600, output: 120 },
+  { user: 600, spoken: 240, output: 40 },
 ];
 
 /**

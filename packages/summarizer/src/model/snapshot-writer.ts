@@ -41,6 +41,8 @@ export function createSnapshotWriter(
     const sources = createSourceIndex(shown, input.previous);
     const maxTokens = Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2));
     const accountTokens = Math.min(MAX_ACCOUNT_TOKENS, Math.floor(maxTokens * ACCOUNT_SHARE));
+    const instructionsFor = (summary: string): string =>
+      summaryInstructions(summaryPrompt, { summary, maxTokens: input.maxTokens });
     const account = accountOf({
       ...withoutSummary(input),
       maxTokens: accountTokens,
@@ -55,6 +57,7 @@ export function createSnapshotWriter(
         account: account.text,
         wishes: input.instructions ?? '',
       },
+      instructionTokens: input.count(instructionsFor(' ')),
       maxTokens,
       maxCalls,
       signal,
@@ -62,7 +65,7 @@ export function createSnapshotWriter(
         askWriter({
           ...request,
           maxTokens: input.maxTokens,
-          instructions: summaryInstructions(summaryPrompt, request.summary),
+          instructions: instructionsFor(request.summary),
           prompt: summaryRequest(request),
           signal,
         }),

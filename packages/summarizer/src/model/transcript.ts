@@ -1,10 +1,12 @@
-import type { Entry } from '@everlong/core';
+import { type Entry, isUserEntry } from '@everlong/core';
 import { characterBoundary } from '@everlong/core/internal';
 
 import { entrySegments, type Segment } from '../reading/entry-segments.js';
+import { userText } from '../reading/spoken-text.js';
 
-/** The maximum length of a message and of tool output, in characters. */
+/** The maximum length of the user's words, of other messages and of tool output, in characters. */
 export interface TranscriptLimits {
+  user: number;
   spoken: number;
   output: number;
 }
@@ -16,7 +18,7 @@ export interface TranscriptLimits {
 export function transcriptBlock(entry: Entry, limits: TranscriptLimits): string {
   const texts = entrySegments(entry)
     .filter(({ text }) => text.trim() !== '')
-    .map((segment) => segmentText(segment, limits));
+    .map((segment) => segmentText(segment, limits, entry));
   return `#${entry.seq} ${speakerOf(entry)}\n${texts.join('\n')}`;
 }
 
@@ -26,9 +28,12 @@ export function speakerOf({ message, metadata }: Entry): string {
   return metadata?.origin === undefined || metadata.origin === 'user' ? 'user' : 'program';
 }
 
-function segmentText({ text, lead, spoken }: Segment, limits: TranscriptLimits): string {
-  const cut = cutMiddle(text, spoken && lead === '' ? limits.spoken : limits.output);
-  return lead === '' ? cut : `[call ${lead}] ${cut}`;
+function segmentText(segment: Segment, limits: TranscriptLimits, entry: Entry): string {
+  const { text, lead, spoken } = segment;
+  if (lead !== '') return `[call ${lead}] ${cutMiddle(text, limits.output)}`;
+  if (!spoken) return cutMiddle(text, limits.output);
+  const isUsers = isUserEntry(entry) && userText(entry) !== '';
+  return cutMiddle(text, isUsers ? limits.user : limits.spoken);
 }
 
 /** About as long as the note about what was left out: less is not worth one. */

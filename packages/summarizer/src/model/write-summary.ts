@@ -24,6 +24,8 @@ export interface WriteSummaryOptions {
   input: SummarizeInput;
   sources: SourceIndex;
   task: SummaryTask;
+  /** The size of what stands in every request. */
+  instructionTokens: number;
   /** The maximum size of one request in tokens, by the input's `count`. */
   maxTokens: number;
   /** The maximum number of requests, including failed ones. */
@@ -68,6 +70,7 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
     maxTokens = Math.floor(maxTokens / 2);
     if (refusal !== undefined)
       maxTokens = Math.min(maxTokens, sizeAfterRefusal(sentTokens, refusal));
+    if (count(task.account) > maxTokens / 4) task = { ...task, account: '' };
   }
 
   /** Makes one attempt. Returns whether its answer was taken. */
@@ -93,11 +96,12 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   if (cached !== undefined && (await attempt(() => cached))) return written;
   let rest = input.entries;
   while (callsLeft > 0 && !isHopeless(failure)) {
-    const taskTokens = count(task.summary) + count(task.account);
-    const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - taskTokens);
+    const taskTokens = (): number =>
+      options.instructionTokens + count(task.summary) + count(task.account);
+    const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - taskTokens());
     const plan = { maxTokens: room, maxChunks: callsLeft, count };
     for (const { text: transcript, entries } of planChunks(rest, plan)) {
-      const sentTokens = count(transcript) + count(task.summary) + count(task.account);
+      const sentTokens = count(transcript) + taskTokens();
       if (sentTokens >= refusedTokens) throw failure;
       if (!(await attempt(() => options.ask({ ...task, transcript, entries })))) {
         shrink(sentTokens);

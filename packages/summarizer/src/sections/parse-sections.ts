@@ -9,6 +9,7 @@ const MAX_LINES = 40;
 const MAX_LINE_LENGTH = 400;
 
 const names: readonly [RegExp, SectionName][] = [
+  [/^(?:overall |main |user's )?(?:goals?|objectives?)$/, 'Goal'],
   [
     /^(?:modified |changed |edited )?files?(?: (?:modified|changed|edited|touched|and changes))?$/,
     'Files Modified',

@@ -1,5 +1,6 @@
 /** The headings of a model's summary, in their order. */
 export const SECTION_NAMES = [
+  'Goal',
   'Files Modified',
   'Key Decisions',
   'Important Values',

@@ -19,6 +19,7 @@ const lines = z.array(line).exactOptional();
  * `snapshot.sections` are removed.
  */
 export const snapshotSectionsSchema: z.ZodType<Sections> = z.object({
+  Goal: lines,
   'Files Modified': lines,
   'Key Decisions': lines,
   'Important Values': lines,

@@ -76,7 +76,8 @@ export function createOtherSpelling(
       datesOf(value).some((date) => texts.some((text) => text.includes(date))) ||
       holdsHash(value) ||
       holdsName(value) ||
-      isMadeOf(value, holdsPart),
+      isMadeOf(value, (part) => holdsPart(part) || holdsName(part)) ||
+      isJoined(value, holdsPart),
   };
 }
 
@@ -89,11 +90,20 @@ function datesOf(value: string): string[] {
   return [`${year}-${month}-${day}`, `${year}-${day}-${month}`];
 }
 
-/** Whether a name is put together of names: `Parser.scan`, `localhost:8443`; no path is. */
-function isMadeOf(value: string, holdsPart: (part: string) => boolean): boolean {
-  if (value.includes('/') || fileExtension.test(value) || /^[\d.:]+$/.test(value)) return false;
-  const parts = value.split(/[.:]+/);
+/** Whether a name is put together of names: `Parser.scan`, `localhost:8443`, `low/medium/high`. */
+function isMadeOf(value: string, holds: (part: string) => boolean): boolean {
+  if (fileExtension.test(value) || /^[\d.:/~]/.test(value)) return false;
+  const parts = value.split(value.includes('/') ? /[/-]+/ : /[.:]+/);
   const isPart = (part: string): boolean =>
-    part === 'localhost' || (part.length >= MIN_PART_LENGTH && holdsPart(part));
+    part === 'localhost' || (part.length >= MIN_PART_LENGTH && holds(part));
   return parts.length > 1 && parts.every(isPart);
+}
+
+/** Whether a path is that of a folder and what is in it, each by its own name in the texts. */
+function isJoined(path: string, holds: (part: string) => boolean): boolean {
+  const whole = path.replace(/\/$/, '');
+  for (let at = whole.indexOf('/', 1); at >= 0; at = whole.indexOf('/', at + 1)) {
+    if (holds(whole.slice(0, at)) && holds(whole.slice(at + 1))) return true;
+  }
+  return false;
 }

@@ -1,7 +1,8 @@
-import type { LedgerItem, Snapshot } from '@everlong/core';
+import type { Entry, LedgerItem, Snapshot } from '@everlong/core';
 
 import { renderLedger } from '../ledger/render-ledger.js';
 import { carriedData, type Held } from '../account/turn.js';
+import { userText } from '../reading/spoken-text.js';
 import { extractValues } from '../values/extract-values.js';
 import type { SectionName } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
@@ -9,8 +10,11 @@ import { holdsValue } from '../values/holds-value.js';
 import { createOtherSpelling } from './other-spelling.js';
 import { quotationsIn } from './quotations-in.js';
 import { roomToRestore } from './room-to-restore.js';
+import { usersDemands } from './users-demands.js';
 
 interface RestoreOptions {
+  /** The entries that the text is new about. */
+  entries: readonly Entry[];
   /** The verified text. */
   text: string;
   previous: Snapshot | undefined;
@@ -25,25 +29,30 @@ interface RestoreOptions {
 /** Lines that belong into a section, and how many they are. */
 export type Restored = Partial<Record<SectionName, string[]>>;
 
+/** Longer messages of the user are pasted for the most part, and their values not his. */
+const MAX_TYPED_LENGTH = 1000;
+
 /**
  * What a text lost, as far as a tenth of its tokens goes: the user's demands that the summary before
  * it quoted, unless it names their entries, then values that nothing brings back: those that the
- * summaries before it held, then new ones that the user said.
+ * summaries before it held, then new ones that the user typed.
  */
 export function restoreLost(options: RestoreOptions): Restored {
-  const { text, previous, ledger, visibleText, maxTokens, count } = options;
+  const { text, entries, previous, ledger, visibleText, maxTokens, count } = options;
   const room = roomToRestore(text, { maxTokens, count });
   const restored: Restored = {};
   const demands = lostDemands(options).filter(room.take);
   if (demands.length > 0) restored.Constraints = demands;
   const before = new Set(heldBefore(previous).values);
+  const typed = entries.map(userText).filter(({ length }) => length <= MAX_TYPED_LENGTH);
+  const isTyped = (value: string): boolean => typed.some((words) => holdsValue(words, value));
   const spelling = createOtherSpelling([text], (value) => holdsValue(text, value));
-  const needed = ledger.filter((item) => isNeeded(item) && !spelling.holds(item.value));
+  const lost = ledger.filter((item) => isNeeded(item) && !spelling.holds(item.value));
   const values: string[] = [];
-  const held = needed.filter(({ value }) => before.has(value));
-  const { throughSeq = -1 } = previous ?? {};
-  const fresh = needed.filter((item) => item.firstSeq > throughSeq && isUsers(item));
-  for (const items of [held, fresh]) {
+  for (const items of [
+    lost.filter(({ value }) => before.has(value)),
+    lost.filter(({ value, saidBy = [] }) => saidBy.includes('user') && isTyped(value)),
+  ]) {
     const shown = [visibleText, text, ...demands, ...values].join('\n');
     const { lines } = renderLedger(items, { maxTokens: room.left(), count, visibleText: shown });
     values.push(...lines.filter(room.take));
@@ -55,10 +64,6 @@ export function restoreLost(options: RestoreOptions): Restored {
 /** What somebody used is needed, what only a tool put out may not be. */
 function isNeeded({ spokenUses }: LedgerItem): boolean {
   return spokenUses > 0;
-}
-
-function isUsers({ saidBy = [] }: LedgerItem): boolean {
-  return saidBy.includes('user');
 }
 
 /** Demands that a summary before this one quoted, and that this one neither holds nor names. */
@@ -85,7 +90,7 @@ function isLost(line: string, text: string, sources: SourceIndex): boolean {
 function heldBefore(previous: Snapshot | undefined): Held {
   const { demands = [], values = [] } = carriedData(previous).held ?? {};
   const shown = extractValues(previous?.text ?? '').map(({ value }) => value);
-  const quoted = previous?.sections['Constraints'] ?? [];
+  const quoted = usersDemands(previous?.sections['Constraints']);
   return {
     demands: [...new Set([...quoted, ...demands])],
     values: [...new Set([...shown, ...values])],

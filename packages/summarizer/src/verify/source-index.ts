@@ -8,6 +8,7 @@ import { userText } from '../reading/spoken-text.js';
 import { extractValues } from '../values/extract-values.js';
 import { createOtherSpelling } from './other-spelling.js';
 import { quotationsIn } from './quotations-in.js';
+import { usersDemands } from './users-demands.js';
 
 /** The sources of a snapshot: the entries that it covers and the previous snapshot. */
 export interface SourceIndex {
@@ -53,7 +54,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     ...[...said, ...turns].map(({ seq }) => seq),
   ]);
   // What summaries before this one quoted of the user, it quotes still.
-  const quoted = [...(previous?.sections['Constraints'] ?? []), ...(held?.demands ?? [])];
+  const quoted = [...usersDemands(previous?.sections['Constraints']), ...(held?.demands ?? [])];
   const values = new Set(texts.flatMap((text) => extractValues(text).map(({ value }) => value)));
   const found = new Map<string, boolean>();
   const isPart = (value: string): boolean => texts.some((text) => holdsPart(text, value));
@@ -93,12 +94,13 @@ function holdsSpan(texts: readonly string[], value: string): boolean {
   return texts.some((text) => size.test(text));
 }
 
-/** `src/a.ts` is part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is not part of `ba.ts`. */
+/** `src/a.ts` and `/a.ts` are parts of `/repo/src/a.ts`; `a.ts` is not part of `ba.ts`. */
 function holdsPart(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const after = at + value.length;
-    if (!isWordCharacter(text.charCodeAt(at - 1)) && !isWordCharacter(text.charCodeAt(after)))
-      return true;
+    const isStart =
+      !isWordCharacter(text.charCodeAt(at)) || !isWordCharacter(text.charCodeAt(at - 1));
+    if (isStart && !isWordCharacter(text.charCodeAt(after))) return true;
   }
   return false;
 }

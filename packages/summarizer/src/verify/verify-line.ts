@@ -1,6 +1,6 @@
 import { extractValues } from '../values/extract-values.js';
 import { localNumbers } from './number-forms.js';
-import { quotationsIn } from './quotations-in.js';
+import { findQuotations, type Quotation, quotationsIn } from './quotations-in.js';
 import type { SourceIndex } from './source-index.js';
 
 /** A line without what no source contains. */
@@ -15,8 +15,8 @@ const STRUCK = '[struck]';
 const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
 /** A code alone may be of HTTP or anything else. */
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)? (\d{1,3})\b/gi;
-/** Words in quotation marks of any language; shorter ones name things. */
-const QUOTATION = /["“„«「]([^"“”„«»「」\n]{12,600})["”“»」]/g;
+/** Shorter words in quotation marks name things. */
+const MIN_QUOTATION = 12;
 
 /**
  * Replaces the values, entry numbers and exit codes of a line that no source contains by `[struck]`,
@@ -31,9 +31,14 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
     if (!isHeld) struck++;
     return isHeld;
   };
-  const quoted = line.replace(QUOTATION, (quotation, words: string) =>
-    check(holdsPieces(words, sources)) ? quotation : words,
-  );
+  let quoted = '';
+  let past = 0;
+  for (const { words, start, end } of longQuotations(line)) {
+    const isHeld = check(holdsPieces(words, sources));
+    quoted += line.slice(past, start) + (isHeld ? line.slice(start, end) : words);
+    past = end;
+  }
+  quoted += line.slice(past);
   const marked = quoted.replace(ENTRY_MARK, (mark, seq: string) =>
     check(sources.holdsEntry(seq) || sources.holdsText(mark)) ? mark : STRUCK,
   );
@@ -60,6 +65,10 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
     from = end;
   }
   return { text: text + coded.slice(from), checked, struck };
+}
+
+function longQuotations(line: string): Quotation[] {
+  return findQuotations(line).filter(({ words }) => words.length >= MIN_QUOTATION);
 }
 
 function byPlace(left: { start: number }, right: { start: number }): number {
@@ -94,4 +103,11 @@ export function isUsersDemand(line: string, sources: SourceIndex): boolean {
   if (quotationsIn(line).some((words) => sources.userSaid(words))) return true;
   if ([...line.matchAll(ENTRY_MARK)].some(([, seq = '']) => sources.isUsers(seq))) return true;
   return sources.userSaid(line.replace(/^[-*]\s+/, ''));
+}
+
+/** Whether a line quotes what a source says, whoever said it, and names the entry. */
+export function citesSource(line: string, sources: SourceIndex): boolean {
+  const quoted = longQuotations(line);
+  const isHeld = quoted.length > 0 && quoted.every(({ words }) => holdsPieces(words, sources));
+  return isHeld && line.search(ENTRY_MARK) >= 0;
 }

@@ -1,6 +1,7 @@
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
-import { isUsersDemand, verifyLine } from './verify-line.js';
+import { READ_NOT_SAID } from './users-demands.js';
+import { citesSource, isUsersDemand, verifyLine } from './verify-line.js';
 
 /** Sections without what no source supports. */
 export interface VerifiedSections {
@@ -13,11 +14,13 @@ export interface VerifiedSections {
 
 /**
  * Removes from a model's sections what the sources do not contain: exact values, entry numbers, exit
- * codes, quotations. Under Constraints stay only lines with words or an entry of the user. Wording
- * is not judged. Deterministic; never throws.
+ * codes, quotations. Under Constraints stay only lines with words or an entry of the user and, below
+ * them and marked, cited words of somebody else, as of a task that was read. Wording is not judged.
+ * Deterministic; never throws.
  */
 export function verifySections(sections: Sections, sources: SourceIndex): VerifiedSections {
   const verified: VerifiedSections = { sections: {}, checked: 0, struck: 0 };
+  const quoted: string[] = [];
   for (const name of SECTION_NAMES) {
     const lines = sections[name];
     if (lines === undefined) continue;
@@ -26,9 +29,11 @@ export function verifySections(sections: Sections, sources: SourceIndex): Verifi
       verified.checked += checked;
       verified.struck += struck;
       if (name !== 'Constraints' || isUsersDemand(text, sources)) return text;
-      verified.struck++;
+      if (citesSource(text, sources)) quoted.push(text);
+      else verified.struck++;
       return [];
     });
   }
+  if (quoted.length > 0) verified.sections.Constraints?.push(READ_NOT_SAID, ...quoted);
   return verified;
 }

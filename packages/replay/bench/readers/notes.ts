@@ -1,0 +1,152 @@
+/**
+ * Writes what is read to compare notes by a model: recorded sessions, each summarized by one compaction
+ * at its end, with everlong's prompt and with others', by a model that somebody asks. Use:
+ *
+ *   node packages/replay/bench/readers/notes.ts --seed N [--count 24] [--prompts FOLDER] [--out FOLDER]
+ *
+ * For each session drawn, the folder gets the log that the note covers (`s01.log.txt`), a prompt for
+ * everlong and each `NAME.txt` of `--prompts` (`s01.NAME.HASH.prompt.txt`) and, once the answer stands
+ * beside its prompt as `s01.NAME.HASH.md`, the note (`s01.NAME.note.txt`) and, of everlong's, the request
+ * (`s01.request.txt`). A changed prompt has another hash, so that an old answer is not taken for it.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
+
+import { openSession } from '@everlong/context';
+import { createMemoryStore, type EntryInput } from '@everlong/core';
+import { readTranscript } from '@everlong/formats';
+import { createSummarizer } from '@everlong/summarizer';
+import { corpusFiles } from '@everlong/testing/corpus';
+import { createRandom } from '@everlong/testing/random';
+import { createTokenizer } from '@everlong/tokenizer';
+
+import { messageText, requestText } from './request-text.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '24' },
+    prompts: { type: 'string' },
+    out: { type: 'string', default: join(tmpdir(), 'readers-notes') },
+    only: { type: 'string' },
+  },
+});
+const LEAST = { messages: 24, tokens: 20_000 };
+/** Longer sessions are read up to here: nobody reads more for ten questions. */
+const MOST_TOKENS = 90_000;
+/** Sessions below the second number of tokens get the smaller window: else nothing is summarized. */
+const WINDOWS = [16_000, 32_000, 48_000] as const;
+/** Half of it is the most that a prompt takes. */
+const SUMMARIZER_WINDOW = 200_000;
+const MAX_WORDS = 600;
+/** On these the prompt was chosen. */
+const READ_BEFORE = new Set([
+  'spotter-258c7280-ae70-4798-800f-63464d01a85d',
+  'mini-sphinx-doc__sphinx-9229',
+  'mini-pylint-dev__pylint-6528',
+  'pi-large-session',
+  'spotter-4d5611e5-241a-462a-8d15-5122611a9569',
+  'codex-soulpass',
+]);
+
+const model = 'claude-sonnet-4-5';
+const tokenizer = await createTokenizer({ model });
+const { out } = flags;
+mkdirSync(out, { recursive: true });
+const others = flags.prompts === undefined ? [] : readdirSync(flags.prompts);
+
+const files = corpusFiles().filter((file) => {
+  const name = sessionName(file);
+  return flags.only === undefined ? !READ_BEFORE.has(name) : flags.only.split(',').includes(name);
+});
+let drawn = 0;
+for (const file of createRandom(Number(flags.seed)).shuffle(files)) {
+  if (drawn >= Number(flags.count)) break;
+  const { entries, tokens } = await readUpTo(file);
+  if (entries.length < LEAST.messages || tokens < LEAST.tokens) continue;
+  drawn++;
+  await prepareNotes(`s${`${drawn}`.padStart(2, '0')}`, sessionName(file), entries, tokens);
+}
+
+async function prepareNotes(
+  id: string,
+  name: string,
+  entries: readonly EntryInput[],
+  logTokens: number,
+): Promise<void> {
+  const notes: string[] = [];
+  const contextWindow = logTokens < WINDOWS[2] ? WINDOWS[0] : WINDOWS[1];
+  const session = await openSession({
+    store: createMemoryStore(),
+    model,
+    contextWindow,
+    tokenizer,
+    budget: { responseReserve: 1024 },
+    summarizer: createSummarizer({
+      contextWindow: SUMMARIZER_WINDOW,
+      maxCalls: 1,
+      compactify({ instructions, prompt, transcript }) {
+        for (const other of others) {
+          const asked = readFileSync(join(flags.prompts ?? '', other), 'utf8').trim();
+          const kind = basename(other, '.txt');
+          const answer = answerTo(
+            `${id}.${kind}`,
+            `<conversation>\n${transcript}\n</conversation>\n\n${asked}\nAt most ${MAX_WORDS} words.`,
+          );
+          if (answer === undefined) continue;
+          writeFileSync(join(out, `${id}.${kind}.note.txt`), answer);
+          notes.push(`${kind} ${tokenizer.count(answer)}`);
+        }
+        const answer = answerTo(`${id}.everlong`, `${instructions}\n\n${prompt}`);
+        if (answer === undefined) throw new Error('the answer is missing');
+        return answer;
+      },
+    }),
+  });
+  await session.append([...entries]);
+  await session.compact();
+  const snapshot = (await session.compactions()).at(-1)?.snapshot;
+  if (snapshot === undefined) throw new Error(`${name} was not summarized.`);
+  const covered = entries.slice(0, snapshot.throughSeq + 1);
+  const log = covered.map(({ message }, seq) => `#${seq} ${messageText(message)}`);
+  writeFileSync(join(out, `${id}.log.txt`), log.join('\n'));
+  if (snapshot.source === 'model') {
+    const request = await session.prepare();
+    writeFileSync(join(out, `${id}.everlong.note.txt`), snapshot.text);
+    writeFileSync(join(out, `${id}.request.txt`), requestText(request));
+    const { checked, struck, restored } = snapshot.verification ?? {};
+    notes.push(
+      `everlong ${snapshot.tokens} (checked ${checked}, struck ${struck}, restored ${restored}), request ${request.state.used.total}`,
+    );
+  }
+  await session.close();
+  const size = tokenizer.count(log.join('\n'));
+  process.stdout.write(
+    `${id} ${name}: ${covered.length} of ${entries.length} messages, ${size} tokens, window ${contextWindow}; ${notes.join(', ') || 'no answers yet'}\n`,
+  );
+}
+
+/** The answer to a prompt, if there is one; writes the prompt for whoever asks the model. */
+function answerTo(name: string, prompt: string): string | undefined {
+  const hash = createHash('sha256').update(prompt).digest('hex').slice(0, 8);
+  const answer = join(out, `${name}.${hash}.md`);
+  writeFileSync(join(out, `${name}.${hash}.prompt.txt`), prompt);
+  return existsSync(answer) ? readFileSync(answer, 'utf8').trim() : undefined;
+}
+
+async function readUpTo(file: string): Promise<{ entries: EntryInput[]; tokens: number }> {
+  const { entries } = await readTranscript(file);
+  let tokens = 0;
+  const end = entries.findIndex(({ message }) => {
+    tokens += tokenizer.countMessage(message);
+    return tokens > MOST_TOKENS;
+  });
+  return { entries: end < 0 ? entries : entries.slice(0, end), tokens };
+}
+
+function sessionName(file: string): string {
+  return basename(file).replace(/\.jsonl(\.gz)?$/, '');
+}
