@@ -60,11 +60,17 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
   for (const { value, start, end } of [...values, ...numbers].toSorted(byPlace)) {
     const isNumber = numbers.some((number) => number.start === start);
     if (value.startsWith(STRUCK)) continue;
-    if (check(isNumber ? sources.holdsNumber(value) : sources.holdsValue(value))) continue;
+    const isHeld = isNumber ? sources.holdsNumber(value) : sources.holdsValue(value);
+    if (check(isHeld || (isCutShort(coded, end) && sources.holdsText(value)))) continue;
     text += coded.slice(from, start) + (heldEnd(value, sources) ?? STRUCK);
     from = end;
   }
   return { text: text + coded.slice(from), checked, struck };
+}
+
+/** Whether a value goes on in a mark of omission. */
+function isCutShort(line: string, end: number): boolean {
+  return /^(?:…|\.\.\.)/.test(line.slice(end, end + 3));
 }
 
 function longQuotations(line: string): Quotation[] {
@@ -105,9 +111,8 @@ export function isUsersDemand(line: string, sources: SourceIndex): boolean {
   return sources.userSaid(line.replace(/^[-*]\s+/, ''));
 }
 
-/** Whether a line quotes what a source says, whoever said it, and names the entry. */
-export function citesSource(line: string, sources: SourceIndex): boolean {
+/** Whether a line quotes what a source says, whoever said it. */
+export function quotesSource(line: string, sources: SourceIndex): boolean {
   const quoted = longQuotations(line);
-  const isHeld = quoted.length > 0 && quoted.every(({ words }) => holdsPieces(words, sources));
-  return isHeld && line.search(ENTRY_MARK) >= 0;
+  return quoted.length > 0 && quoted.every(({ words }) => holdsPieces(words, sources));
 }
