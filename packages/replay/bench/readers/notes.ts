@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { openSession } from '@everlong/context';
+import { createPolicy, openSession } from '@everlong/context';
 import { createMemoryStore, type EntryInput } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
 import { createSummarizer } from '@everlong/summarizer';
@@ -53,6 +53,7 @@ const READ_BEFORE = new Set([
 ]);
 
 const model = 'claude-sonnet-4-5';
+const everlong = createPolicy('everlong');
 const tokenizer = await createTokenizer({ model });
 const { out } = flags;
 mkdirSync(out, { recursive: true });
@@ -78,6 +79,7 @@ async function prepareNotes(
   logTokens: number,
 ): Promise<void> {
   const notes: string[] = [];
+  let answer: string | undefined;
   const contextWindow = logTokens < WINDOWS[2] ? WINDOWS[0] : WINDOWS[1];
   const session = await openSession({
     store: createMemoryStore(),
@@ -100,7 +102,7 @@ async function prepareNotes(
           writeFileSync(join(out, `${id}.${kind}.note.txt`), answer);
           notes.push(`${kind} ${tokenizer.count(answer)}`);
         }
-        const answer = answerTo(`${id}.everlong`, `${instructions}\n\n${prompt}`);
+        answer = answerTo(`${id}.everlong`, `${instructions}\n\n${prompt}`);
         if (answer === undefined) throw new Error('the answer is missing');
         return answer;
       },
@@ -113,20 +115,47 @@ async function prepareNotes(
   const covered = entries.slice(0, snapshot.throughSeq + 1);
   const log = covered.map(({ message }, seq) => `#${seq} ${messageText(message)}`);
   writeFileSync(join(out, `${id}.log.txt`), log.join('\n'));
-  if (snapshot.source === 'model') {
-    const request = await session.prepare();
+  await session.close();
+  if (answer !== undefined) {
     writeFileSync(join(out, `${id}.everlong.note.txt`), snapshot.text);
-    writeFileSync(join(out, `${id}.request.txt`), requestText(request));
     const { checked, struck, restored } = snapshot.verification ?? {};
     notes.push(
-      `everlong ${snapshot.tokens} (checked ${checked}, struck ${struck}, restored ${restored}), request ${request.state.used.total}`,
+      `everlong ${snapshot.tokens} (checked ${checked}, struck ${struck}, restored ${restored})`,
+      await writeRequest(id, entries, { contextWindow, answer }),
     );
   }
-  await session.close();
   const size = tokenizer.count(log.join('\n'));
   process.stdout.write(
     `${id} ${name}: ${covered.length} of ${entries.length} messages, ${size} tokens, window ${contextWindow}; ${notes.join(', ') || 'no answers yet'}\n`,
   );
+}
+
+/** Writes the request after a compaction by the policy, the answer standing in for one to its range. */
+async function writeRequest(
+  id: string,
+  entries: readonly EntryInput[],
+  { contextWindow, answer }: { contextWindow: number; answer: string },
+): Promise<string> {
+  const session = await openSession({
+    store: createMemoryStore(),
+    model,
+    contextWindow,
+    tokenizer,
+    policy: {
+      ...everlong,
+      // Nothing has been paid in a session that was not played, so that no call would pay.
+      decide: (context) =>
+        everlong.decide({ ...context, prices: { ...context.prices, summarizer: 0 } }),
+    },
+    budget: { responseReserve: 1024 },
+    summarizer: createSummarizer({ compactify: () => answer }),
+  });
+  await session.append([...entries]);
+  const request = await session.prepare();
+  await session.close();
+  writeFileSync(join(out, `${id}.request.txt`), requestText(request));
+  const { total, summary } = request.state.used;
+  return `request ${total}, ${summary} of them its snapshot`;
 }
 
 /** The answer to a prompt, if there is one; writes the prompt for whoever asks the model. */

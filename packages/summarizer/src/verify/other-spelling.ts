@@ -94,16 +94,18 @@ function datesOf(value: string): string[] {
 function isMadeOf(value: string, holds: (part: string) => boolean): boolean {
   if (fileExtension.test(value) || /^[\d.:/~]/.test(value)) return false;
   const parts = value.split(value.includes('/') ? /[/-]+/ : /[.:]+/);
+  const isLong = ({ length }: string): boolean => length >= MIN_PART_LENGTH;
   const isPart = (part: string): boolean =>
-    part === 'localhost' || (part.length >= MIN_PART_LENGTH && holds(part));
-  return parts.length > 1 && parts.every(isPart);
+    part === 'localhost' || (holds(part) && (isLong(part) || value.includes('/')));
+  return parts.length > 1 && parts.some(isLong) && parts.every(isPart);
 }
 
 /** Whether a path is that of a folder and what is in it, each by its own name in the texts. */
 function isJoined(path: string, holds: (part: string) => boolean): boolean {
   const whole = path.replace(/\/$/, '');
+  const isPart = (part: string): boolean => part.length >= MIN_PART_LENGTH && holds(part);
   for (let at = whole.indexOf('/', 1); at >= 0; at = whole.indexOf('/', at + 1)) {
-    if (holds(whole.slice(0, at)) && holds(whole.slice(at + 1))) return true;
+    if (isPart(whole.slice(0, at)) && isPart(whole.slice(at + 1))) return true;
   }
   return false;
 }

@@ -61,16 +61,18 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
     const isNumber = numbers.some((number) => number.start === start);
     if (value.startsWith(STRUCK)) continue;
     const isHeld = isNumber ? sources.holdsNumber(value) : sources.holdsValue(value);
-    if (check(isHeld || (isCutShort(coded, end) && sources.holdsText(value)))) continue;
-    text += coded.slice(from, start) + (heldEnd(value, sources) ?? STRUCK);
+    if (check(isHeld || (isCutShort(coded, { start, end }) && sources.holdsText(value)))) continue;
+    const part = value.includes('/') ? undefined : heldEnd(value, sources);
+    text += coded.slice(from, start) + (part ?? STRUCK);
     from = end;
   }
   return { text: text + coded.slice(from), checked, struck };
 }
 
-/** Whether a value goes on in a mark of omission. */
-function isCutShort(line: string, end: number): boolean {
-  return /^(?:…|\.\.\.)/.test(line.slice(end, end + 3));
+/** Whether a mark of omission stands before or behind a value. */
+function isCutShort(line: string, { start, end }: { start: number; end: number }): boolean {
+  const around = [line.slice(Math.max(0, start - 3), start), line.slice(end, end + 3)];
+  return /(?:…|\.\.\.)$/.test(around[0] ?? '') || /^(?:…|\.\.\.)/.test(around[1] ?? '');
 }
 
 function longQuotations(line: string): Quotation[] {
