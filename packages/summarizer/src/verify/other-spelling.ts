@@ -17,7 +17,7 @@ export interface OtherSpelling {
 /**
  * Spellings that summaries use for a value of the log: `2.3.1` for `v2.3.1`, `8f3c2d1` for the whole
  * hash, `1.234,56` for `1234.56`, `30s` for `30000`, `23.11.2026` for `2026-11-23`, `GitHub` for
- * `github`, and a name put together of names (`Parser.scan`, `localhost:8443`). `holdsPart` finds the
+ * `github`, `ModelForms` for `ModelForm`, and a name put together of names (`Parser.scan`, `localhost:8443`). `holdsPart` finds the
  * value as it is.
  */
 export function createOtherSpelling(
@@ -76,6 +76,7 @@ export function createOtherSpelling(
       datesOf(value).some((date) => texts.some((text) => text.includes(date))) ||
       holdsHash(value) ||
       holdsName(value) ||
+      (/[a-z]s$/.test(value) && holdsPart(value.slice(0, -1))) ||
       isMadeOf(value, (part) => holdsPart(part) || holdsName(part)) ||
       isJoined(value, holdsPart),
   };
