@@ -19,7 +19,7 @@ it('checks a summary by a function like a model’s', async () => {
   const { snapshot, usage } = await summarizer.summarize({ ...input, instructions: 'Be short.' });
   expect(summarizer).toMatchObject({ name: 'compactify', usesModel: true });
   expect(snapshot.text).toContain('- parser_speed fails (#7)');
-  expect(snapshot.text).not.toContain('invented');
+  expect(snapshot.text).toContain('- Rewrite src/invented.ts [not in the log: src/invented.ts]');
   expect(snapshot.verification).toMatchObject({ struck: 1 });
   expect(usage).toBeUndefined();
   const [given] = compactify.mock.calls[0] ?? [];

@@ -76,7 +76,7 @@ function verifiedText(text: string, sources: SourceIndex): string {
 
 /** The line without what no source holds; none for a demand that the user never made. */
 function verifiedLine(line: string, section: string, sources: SourceIndex): string[] {
-  const { text } = verifyLine(line, sources);
+  const { text } = verifyLine(line, sources, { isTask: section === 'Pending Tasks' });
   return section !== 'Constraints' || isUsersDemand(text, sources) ? [text] : [];
 }
 

@@ -8,6 +8,7 @@ import { userText } from '../reading/spoken-text.js';
 import { extractValues } from '../values/extract-values.js';
 import { createOtherSpelling } from './other-spelling.js';
 import { quotationsIn } from './quotations-in.js';
+import { withoutUnknown } from './unknown-values.js';
 import { usersDemands } from './users-demands.js';
 
 /** The sources of a snapshot: the entries that it covers and the previous snapshot. */
@@ -38,9 +39,10 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     ...turn.said.map(({ text }) => text),
   ]);
   const cues = previous?.ledger.map(({ value, cue }) => `${value}\n${cue}`) ?? [];
+  const past = previous === undefined ? undefined : withoutUnknown(previous.text);
   const texts = [
     ...entries.map(entryText),
-    ...(previous === undefined ? [] : [previous.text]),
+    ...(past === undefined ? [] : [past]),
     ...words,
     ...acts,
     ...cues,
@@ -62,7 +64,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   const isFound = (value: string): boolean =>
     (!/^[\d.]+$/.test(value) && isPart(value)) || holdsSpan(texts, value) || other.holds(value);
   const before = previous?.throughSeq ?? -1;
-  const ofModel = previous?.source === 'model' ? previous.text : undefined;
+  const ofModel = previous?.source === 'model' ? past : undefined;
   const lastSeq = entries.reduce((last, { seq }) => Math.max(last, seq), before);
   return {
     holdsValue(value) {

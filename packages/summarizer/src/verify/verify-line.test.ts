@@ -89,4 +89,27 @@ describe('verifySections', () => {
     });
     expect(struck).toBeGreaterThanOrEqual(2);
   });
+
+  it('marks new values of what is still to be done, in every generation', () => {
+    const task = ['- Write /home/user/plan2.md beside /home/user/plan.md'];
+    const marked = `${task[0]} [not in the log: /home/user/plan2.md]`;
+    const verified = verifySections({ 'Pending Tasks': task }, sources);
+    expect(verified.sections).toEqual({ 'Pending Tasks': [marked] });
+    const later = createSourceIndex([], {
+      text: `## Pending Tasks\n${marked}`,
+      tokens: 0,
+      throughSeq: 2,
+      messagesCovered: 3,
+      source: 'model',
+      sections: {},
+      ledger: [],
+    });
+    expect(later.holdsValue('/home/user/plan2.md')).toBe(false);
+    expect(later.holdsValue('/home/user/plan.md')).toBe(true);
+    const again = verifySections({ 'Pending Tasks': [marked], 'Current State': task }, later);
+    expect(again.sections).toEqual({
+      'Pending Tasks': [marked],
+      'Current State': ['- Write [struck] beside /home/user/plan.md'],
+    });
+  });
 });

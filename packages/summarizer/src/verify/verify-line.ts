@@ -2,6 +2,7 @@ import { extractValues } from '../values/extract-values.js';
 import { localNumbers } from './number-forms.js';
 import { findQuotations, type Quotation, quotationsIn } from './quotations-in.js';
 import type { SourceIndex } from './source-index.js';
+import { markUnknown, unmarked } from './unknown-values.js';
 
 /** A line without what no source contains. */
 export interface VerifiedLine {
@@ -20,10 +21,16 @@ const MIN_QUOTATION = 12;
 
 /**
  * Replaces the values, entry numbers and exit codes of a line that no source contains by `[struck]`,
- * and takes the quotation marks from words that nobody said. Wording is left as it is: what a
- * sentence means, code cannot check.
+ * and takes the quotation marks from words that nobody said. Values of a task that is still to be
+ * done may be new: they stay, and the line says that they are not in the log. Wording is left as it
+ * is: what a sentence means, code cannot check.
  */
-export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
+export function verifyLine(
+  given: string,
+  sources: SourceIndex,
+  { isTask = false }: { isTask?: boolean } = {},
+): VerifiedLine {
+  const line = unmarked(given);
   let checked = 0;
   let struck = 0;
   const check = (isHeld: boolean): boolean => {
@@ -55,6 +62,7 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
   const values = extractValues(coded).filter(
     ({ start, end }) => !numbers.some((number) => start < number.end && number.start < end),
   );
+  const unknown: string[] = [];
   let text = '';
   let from = 0;
   for (const { value, start, end } of [...values, ...numbers].toSorted(byPlace)) {
@@ -62,11 +70,15 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
     if (value.startsWith(STRUCK)) continue;
     const isHeld = isNumber ? sources.holdsNumber(value) : sources.holdsValue(value);
     if (check(isHeld || (isCutShort(coded, { start, end }) && sources.holdsText(value)))) continue;
+    if (isTask) {
+      unknown.push(value);
+      continue;
+    }
     const part = value.includes('/') ? undefined : heldEnd(value, sources);
     text += coded.slice(from, start) + (part ?? STRUCK);
     from = end;
   }
-  return { text: text + coded.slice(from), checked, struck };
+  return { text: text + coded.slice(from) + markUnknown(unknown), checked, struck };
 }
 
 /** Whether a mark of omission stands before or behind a value. */

@@ -14,7 +14,7 @@ export interface VerifiedSections {
 
 /**
  * Removes from a model's sections what the sources do not contain: exact values, entry numbers, exit
- * codes, quotations. Under Constraints stay only lines with words or an entry of the user and, below
+ * codes, quotations. New values of Pending Tasks are marked. Under Constraints stay only lines with words or an entry of the user and, below
  * them and marked, cited words of somebody else, as of a task that was read. Wording is not judged.
  * Deterministic; never throws.
  */
@@ -25,7 +25,9 @@ export function verifySections(sections: Sections, sources: SourceIndex): Verifi
     const lines = sections[name];
     if (lines === undefined) continue;
     verified.sections[name] = lines.flatMap((line) => {
-      const { text, checked, struck } = verifyLine(line, sources);
+      const { text, checked, struck } = verifyLine(line, sources, {
+        isTask: name === 'Pending Tasks',
+      });
       verified.checked += checked;
       verified.struck += struck;
       if (name !== 'Constraints' || isUsersDemand(text, sources)) return text;
