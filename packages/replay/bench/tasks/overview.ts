@@ -1,6 +1,8 @@
-/** The tasks in one table, for the README. */
+/** The tasks in one table. */
+import { buildName } from '../build-name.ts';
 import { isPeer } from '../lab/presets-and-peers.ts';
 import { markdownTable } from '../markdown-table.ts';
+import { writeResult } from '../write-result.ts';
 import { ALL_FAMILIES, type Score } from './report.ts';
 
 const POLICIES = [
@@ -12,11 +14,26 @@ const POLICIES = [
   'newest',
 ];
 
+/** Writes `bench/results/tasks.md`. */
+export function writeTasks(scores: readonly Score[]): void {
+  const all = scores.find(({ family }) => family === ALL_FAMILIES);
+  writeResult('tasks', {
+    title: 'Tasks that can fail',
+    command: 'pnpm --filter @everlong/replay bench:tasks --seed 1001 --write',
+    text: [
+      `${all?.tasks ?? 0} tasks for each policy and window, played by the ${buildName()}. Solved with history tools / without;`,
+      'other context managers have no history tools.',
+      '',
+      ...solvedOverview(scores),
+    ].join('\n'),
+  });
+}
+
 /**
  * A row a window, a column a policy: the tasks solved with history tools / without. Last the best of
  * the other context managers, which have no history tools.
  */
-export function solvedOverview(scores: readonly Score[]): string[] {
+function solvedOverview(scores: readonly Score[]): string[] {
   const all = scores.filter(({ family }) => family === ALL_FAMILIES);
   const windows = [...new Set(all.map(({ window }) => window))].toSorted((one, two) => one - two);
   return markdownTable(
