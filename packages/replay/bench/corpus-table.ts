@@ -18,7 +18,6 @@ import { markdownTable } from './markdown-table.ts';
 import { writeResult } from './write-result.ts';
 import { share } from './snapshots/cells.ts';
 
-
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -11,7 +11,11 @@ interface Result {
 }
 
 /** Writes the page `bench/results/<name>.md` anew. */
-export function writeResult(name: string, { title, command, text }: Result, folder = RESULTS): void {
+export function writeResult(
+  name: string,
+  { title, command, text }: Result,
+  folder = RESULTS,
+): void {
   mkdirSync(folder, { recursive: true });
   const head = `# ${title}\n\nWritten by \`${command}\`. [How it is measured](../README.md).\n\n`;
   writeFileSync(new URL(`${name}.md`, folder), `${head}${text}\n`);

@@ -13,6 +13,7 @@ function recalled(messages: readonly ModelMessage[]): string[] {
 }
 
 describe('a session with memory', () => {
+  // promise: missy-8
   it('uses in one session what was said in another, with date and source', async () => {
     const setup = newSetup();
     const first = await open(setup, { id: 'monday' });
@@ -129,6 +130,7 @@ describe('a session with memory', () => {
     ).toHaveLength(1);
   });
 
+  // promise: missy-9
   it('keeps all of memory within 15 %, learnings within 5 %', async () => {
     const setup = newSetup({ contextWindow: 8000, budget: { responseReserve: 0 } });
     const long = Array.from({ length: 30 }, (_, index) => `heron ${index} `.padEnd(400, 'word '));
@@ -184,6 +186,7 @@ describe('a session with memory', () => {
     expect(texts()).toEqual(['The heron port is 4711.']);
   });
 
+  // promise: sessions-18
   it('flushes memory and notes what leaves before a compaction', async () => {
     const setup = newSetup();
     const session = await open(setup, { id: 'first', keep: 'little' });
@@ -214,6 +217,7 @@ describe('a session with memory', () => {
     expect(recalled((await second.prepare()).messages).join()).toContain('The heron port is 4711.');
   });
 
+  // promise: sessions-16
   it('brings at most ten memories with a turn, or as many as the settings say', async () => {
     for (const [policy, memoryLimit, expected] of [
       ['supyagent', undefined, 10],
@@ -230,6 +234,7 @@ describe('a session with memory', () => {
     }
   });
 
+  // promise: missy-2, missy-8
   it('gives missy’s memory 15 % and learnings 5 % of what its reserves leave, history the rest', async () => {
     const setup = newSetup({
       policy: 'missy',
@@ -322,6 +327,7 @@ describe('a session with memory', () => {
     expect([behind, setup.memory.entries('acme/bot').length]).toEqual([1, 3]);
   });
 
+  // promise: cowagent-20
   it('shows the model nothing that the user cleared from the context, and search finds it', async () => {
     const setup = newSetup();
     const session = await open(setup);

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { useReadingMemory } from '../support/reading-model.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
+// promise: missy-10
 it('finds what an earlier session said, with its source, date and breakdown', async () => {
   const memory = await useMemory();
   await memory.observe('agent', [

@@ -25,7 +25,6 @@ import {
   rightAnswers,
 } from './reader-key.ts';
 
-
 const { values: flags } = parseArgs({
   options: {
     questions: { type: 'string' },

@@ -24,7 +24,6 @@ import {
 } from './reader-key.ts';
 import { percent } from '../percent.ts';
 
-
 const { values: flags } = parseArgs({
   options: {
     answers: { type: 'string', default: join(tmpdir(), 'readers-answers') },
