@@ -39,7 +39,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
     '### Requests that do not count',
     '',
     'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',
-    'refuse. The last is judged at one window for peers; for the policies of the engine the corpus table below has it.',
+    'refuse. The last is judged at one window for peers, and by `bench:corpus` for the policies of the engine.',
     '',
     ...invalidRequests(windows),
     '',

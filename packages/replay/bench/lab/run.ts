@@ -10,8 +10,9 @@
  * The peers play in a process of their own beside that of the policies; their packages are
  * installed first where they are not. `--all` plays the whole corpus and 300 tasks instead of 28;
  * `--tasks 0` plays none. All tables are printed; `--write` puts the short ones into
- * `bench/results/lab.md` and `bench/results/tasks.md`, and the picture into `docs/policies.svg`. At
- * 16,000 the default and `newest` also play recordings that the sample leaves out.
+ * `bench/results/lab.md` and `bench/results/tasks.md`, and the pictures into
+ * `bench/results/policies.svg` and `docs/compared.svg`. At 16,000 the default and `newest` also play
+ * recordings that the sample leaves out.
  *
  * `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows that were kept, where
  * this run has none of the same policy, session and window. So only a policy whose code changed is
@@ -28,6 +29,7 @@ import { corpusFiles } from '@everlong/testing/corpus';
 
 import { writeGeneratedSessions } from './generated-sessions.ts';
 import { isSampled } from './groups.ts';
+import { drawCompared } from './draw-compared.ts';
 import { headlineOf } from './headline.ts';
 import { LEFT_OUT_WINDOW, playingLeftOut } from './left-out.ts';
 import { overviewOf } from './overview.ts';
@@ -50,7 +52,8 @@ import { scorePlays, tasksReport } from '../tasks/report.ts';
 import { settingsOf } from '../tasks/task-answers.ts';
 import { writeResult } from '../write-result.ts';
 
-const PICTURE = new URL('../../../../docs/policies.svg', import.meta.url);
+const PICTURE = new URL('../../../../bench/results/policies.svg', import.meta.url);
+const COMPARED = new URL('../../../../docs/compared.svg', import.meta.url);
 
 /** Seeds that nobody had read when the policies were made; a conversation fills larger windows. */
 const FIRST_SEED = 1001;
@@ -131,6 +134,11 @@ if (flags.write) {
       '',
       headline,
       '',
+      'In each cell: cost to finish (`newest` = 1) / entries read again per 100 calls / needed lines that are in the request.',
+      'Peers are compared where at most one request in 100 does not fit.',
+      '',
+      '![Cost to finish against entries read again per 100 calls](policies.svg)',
+      '',
       '## One window',
       '',
       'At 16,000 tokens, the sums of all sessions:',
@@ -140,6 +148,8 @@ if (flags.write) {
   });
   if (answers.length > 0) writeTasks(scores);
   writeFileSync(PICTURE, drawLab(results, scores));
+  const compared = drawCompared(results);
+  if (compared !== undefined) writeFileSync(COMPARED, compared);
 }
 
 /** The policies' recordings, those that the sample leaves out, then their tasks. */
