@@ -1,4 +1,5 @@
-import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, messageText, type ModelMessage, type Summarizer } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
@@ -152,6 +153,16 @@ describe('a session with memory', () => {
     expect(recalled(messages).join()).toContain('## Past Learnings\n- 2026-01-02, worked 3 of 4');
   });
 
+  // promise: missy-9
+  it('brings at most five learnings', async () => {
+    const setup = newSetup({ policy: 'missy' });
+    for (let index = 0; index < 8; index++) setup.memory.teach('default', `Lesson ${index}.`);
+    const session = await open(setup, { id: 'first' });
+    await session.append(user('What did we learn?'));
+    const { plan } = await session.prepare();
+    expect(plan.additions.filter(({ kind }) => kind === 'learning')).toHaveLength(5);
+  });
+
   it('catches up what a killed process did not have observed', async () => {
     const setup = newSetup();
     const first = await open(setup, { id: 'first' });
@@ -189,14 +200,25 @@ describe('a session with memory', () => {
   // promise: sessions-18
   it('flushes memory and notes what leaves before a compaction', async () => {
     const setup = newSetup();
-    const session = await open(setup, { id: 'first', keep: 'little' });
+    const byCode = createExtractiveSummarizer();
+    const summarizer: Summarizer = {
+      ...byCode,
+      summarize(input) {
+        setup.memory.calls.push({ name: 'summarize', value: undefined });
+        return byCode.summarize(input);
+      },
+    };
+    const session = await open(setup, { id: 'first', keep: 'little', summarizer });
     const sky = ' The sky is wide.'.repeat(40);
     await say(session, ...Array.from({ length: 9 }, (_, index) => `The heron ${index}.${sky}`));
     setup.memory.calls.length = 0;
     expect(await session.compact()).toMatchObject({ compacted: true });
     const names = setup.memory.names();
-    expect(names.indexOf('flush')).toBeGreaterThanOrEqual(0);
-    expect(names.indexOf('note')).toBeGreaterThan(names.indexOf('flush'));
+    expect(names.filter((name) => /flush|summarize|note/.test(name))).toEqual([
+      'flush',
+      'summarize',
+      'note',
+    ]);
     const [note] = await setup.memory.notes('default');
     expect(note).toMatchObject({ sessionId: 'first', fromSeq: 0 });
     expect(note?.text).toMatch(/^## /);
