@@ -43,13 +43,18 @@ export function reportOf(results: readonly LabResult[]): string[] {
     '',
     ...invalidRequests(windows),
     '',
-    '### Where `everlong` loses today',
+    '### Where `everlong` loses',
     '',
-    ...markdownTable(
-      ['window', 'figure', '`everlong`', 'the best preset', 'the best peer'],
-      windows.flatMap(lossesOf),
-    ),
+    ...lossesTable(results),
   ];
+}
+
+/** Every figure in which a preset or a peer is ahead of the default. */
+export function lossesTable(results: readonly LabResult[]): string[] {
+  return markdownTable(
+    ['window', 'figure', '`everlong`', 'the best preset', 'the best peer'],
+    recordedByWindow(results).flatMap(lossesOf),
+  );
 }
 
 /** The same sessions as means and source by source, and what else was asked of them. */

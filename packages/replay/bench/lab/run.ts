@@ -35,7 +35,7 @@ import { LEFT_OUT_WINDOW, playingLeftOut } from './left-out.ts';
 import { overviewOf } from './overview.ts';
 import { playPeers } from './play-peers.ts';
 import { drawLab } from './picture.ts';
-import { detailsOf, reportOf } from './report.ts';
+import { detailsOf, lossesTable, reportOf } from './report.ts';
 import {
   besideNewest,
   describeRuns,
@@ -144,9 +144,13 @@ if (flags.write) {
       'At 16,000 tokens, the sums of all sessions:',
       '',
       ...overviewOf(ofRecordings, 16_000),
+      '',
+      '## Where `everlong` loses',
+      '',
+      ...lossesTable(results),
     ].join('\n'),
   });
-  if (answers.length > 0) writeTasks(scores);
+  if (answers.length > 0) writeTasks(answers);
   writeFileSync(PICTURE, drawLab(results, scores));
   const compared = drawCompared(results);
   if (compared !== undefined) writeFileSync(COMPARED, compared);

@@ -1,9 +1,9 @@
 /** The tasks in one table. */
-import { buildName } from '../build-name.ts';
 import { isPeer } from '../lab/presets-and-peers.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { writeResult } from '../write-result.ts';
-import { ALL_FAMILIES, type Score } from './report.ts';
+import { ALL_FAMILIES, buildLines, type Score, scorePlays } from './report.ts';
+import type { TaskAnswer } from './task-answers.ts';
 
 const POLICIES = [
   'everlong (little)',
@@ -15,16 +15,17 @@ const POLICIES = [
 ];
 
 /** Writes `bench/results/tasks.md`. */
-export function writeTasks(scores: readonly Score[]): void {
-  const all = scores.find(({ family }) => family === ALL_FAMILIES);
+export function writeTasks(answers: readonly TaskAnswer[]): void {
+  const rows = answers.flatMap((answer) => answer.rows);
   writeResult('tasks', {
     title: 'Tasks that can fail',
     command: 'pnpm --filter @everlong/replay bench:tasks --seed 1001 --write',
     text: [
-      `${all?.tasks ?? 0} tasks for each policy and window, played by the ${buildName()}. Solved with history tools / without;`,
-      'other context managers have no history tools.',
+      ...buildLines(rows),
       '',
-      ...solvedOverview(scores),
+      `${answers.length} tasks for each policy and window. Solved with history tools / without; peers have none.`,
+      '',
+      ...solvedOverview(scorePlays(rows)),
     ].join('\n'),
   });
 }
@@ -33,7 +34,7 @@ export function writeTasks(scores: readonly Score[]): void {
  * A row a window, a column a policy: the tasks solved with history tools / without. Last the best of
  * the other context managers, which have no history tools.
  */
-function solvedOverview(scores: readonly Score[]): string[] {
+export function solvedOverview(scores: readonly Score[]): string[] {
   const all = scores.filter(({ family }) => family === ALL_FAMILIES);
   const windows = [...new Set(all.map(({ window }) => window))].toSorted((one, two) => one - two);
   return markdownTable(

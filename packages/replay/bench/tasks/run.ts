@@ -68,7 +68,7 @@ async function playFamilies(): Promise<void> {
   const scores = scorePlays(answers.flatMap(({ rows }) => rows));
   process.stdout.write(flags.json ? `${JSON.stringify({ scores })}\n` : `${report}\n`);
   if (!flags.write) return;
-  writeTasks(scores);
+  writeTasks(answers);
 }
 
 async function reportLanguages(): Promise<void> {
