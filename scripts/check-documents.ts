@@ -28,12 +28,12 @@ const { values: flags, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
 });
 const root = resolve(positionals[0] ?? fileURLToPath(new URL('..', import.meta.url)));
-const page = resolve(root, 'docs/documents.md');
+const promisesPage = resolve(root, 'docs/documents.md');
 
 const { page: written, count, tests, faults } = readPromises(root);
 if (flags.write) {
-  writeFileSync(page, written);
-} else if (readFileSync(page, 'utf8') !== written) {
+  writeFileSync(promisesPage, written);
+} else if (readFileSync(promisesPage, 'utf8') !== written) {
   faults.push('docs/documents.md: links are out of date: node scripts/check-documents.ts --write');
 }
 faults.push(...brokenLinks(), ...unknownFiles(), ...deadOnNpm());
