@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import {
   createMemoryStore,
@@ -7,6 +10,7 @@ import {
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { createSummarizer } from '@everlong/summarizer';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/index.js';
@@ -43,25 +47,58 @@ function call(toolName: string, input: Record<string, string>, value: string): M
   ];
 }
 
-it('the README shows one request before and after a compaction as they are', async () => {
-  const session = await openSession({ store: createMemoryStore(), contextWindow: 8000 });
-  await session.append(history);
-  const before = await session.prepare();
-  await session.compact();
-  const after = await session.prepare();
-  const [snapshot, ...kept] = after.messages;
-  expect(kept).toEqual(before.messages.slice(-kept.length));
-  const block = [
-    `before, ${before.state.used.total.toLocaleString('en')} tokens`,
-    ...shown(before.messages),
-    '',
-    `after, ${after.state.used.total.toLocaleString('en')} tokens`,
-    ...shown(snapshot === undefined ? [] : [snapshot]),
-    `(then the last ${shown(kept).length} lines from above)`,
-  ].join('\n');
-  const [, inReadme] = /<!-- one request -->\n\n```\n([^]*?)\n```/.exec(readme) ?? [];
-  expect(inReadme, `README.md needs:\n\n${block}`).toBe(block);
-});
+/** What a model answered to the prompt whose hash begins so; another prompt voids it. */
+const answered = {
+  prompt: '49ef37c0',
+  text: readFileSync(new URL('readme-note.md', import.meta.url), 'utf8'),
+};
+
+it.each([
+  ['one request', undefined],
+  [
+    'with a model',
+    createSummarizer({
+      compactify({ instructions, prompt }) {
+        const asked = `${instructions}\n\n${prompt}`;
+        const hash = createHash('sha256').update(asked).digest('hex').slice(0, 8);
+        if (hash === answered.prompt) return answered.text;
+        const file = join(tmpdir(), `readme-note.${hash}.prompt.txt`);
+        writeFileSync(file, asked);
+        throw new Error(`readme-note.md is no answer to ${file}.`);
+      },
+    }),
+  ],
+])(
+  'the README shows a request before and after a compaction as they are: %s',
+  async (title, summarizer) => {
+    const session = await openSession({
+      store: createMemoryStore(),
+      contextWindow: 8000,
+      summarizer,
+    });
+    await session.append(history);
+    const before = await session.prepare();
+    await session.compact();
+    const after = await session.prepare();
+    const [snapshot, ...kept] = after.messages;
+    expect(kept).toEqual(before.messages.slice(-kept.length));
+    const block = [
+      ...(summarizer === undefined
+        ? [
+            `before, ${before.state.used.total.toLocaleString('en')} tokens`,
+            ...shown(before.messages),
+            '',
+          ]
+        : []),
+      `after, ${after.state.used.total.toLocaleString('en')} tokens`,
+      ...shown(snapshot === undefined ? [] : [snapshot]),
+      `(then the last ${shown(kept).length} lines from above)`,
+    ].join('\n');
+    const [, inReadme] =
+      new RegExp(`<!-- ${title} -->\n\n\`\`\`\n([^]*?)\n\`\`\``).exec(readme) ?? [];
+    expect(inReadme, `README.md needs:\n\n${block}`).toBe(block);
+  },
+);
 
 /** A message a line, a call together with its result; lines that are too long are cut. */
 function shown(messages: readonly ModelMessage[]): string[] {

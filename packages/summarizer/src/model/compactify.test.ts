@@ -3,6 +3,7 @@ import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { expect, it, vi } from 'vitest';
 
 import type { Compactify, CompactifyInput } from './compactify.js';
+import { usersDemands } from '../verify/users-demands.js';
 import { createSummarizer } from './model-summarizer.js';
 import type { SummarizerOptions } from './summarizer-options.js';
 
@@ -85,13 +86,14 @@ it('takes no words of others for demands of the user', async () => {
     ...input,
     entries: lines,
   });
-  expect(first.snapshot.text).not.toContain(said);
+  expect(usersDemands(first.snapshot.sections['Constraints'])).toEqual([]);
   const { snapshot } = await createSummarizer({ compactify: () => claims(said) }).summarize({
     ...input,
     previous: first.snapshot,
     entries: makeEntries([['assistant', 'Hm.']], 12),
   });
-  expect(snapshot.text).not.toContain(said);
+  expect(usersDemands(snapshot.sections['Constraints'])).toEqual([]);
+  expect(snapshot.text).toContain(`not said by the user:\n- "${said}"`);
   const demand = 'Never touch src/legacy.ts.';
   const own = await createSummarizer({ compactify: () => claims(demand) }).summarize(input);
   expect(own.snapshot.sections['Constraints']).toEqual([`"${demand}"`]);

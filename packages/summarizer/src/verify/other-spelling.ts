@@ -17,7 +17,7 @@ export interface OtherSpelling {
 /**
  * Spellings that summaries use for a value of the log: `2.3.1` for `v2.3.1`, `8f3c2d1` for the whole
  * hash, `1.234,56` for `1234.56`, `30s` for `30000`, `23.11.2026` for `2026-11-23`, `GitHub` for
- * `github`, and a name put together of names (`Parser.scan`, `localhost:8443`). `holdsPart` finds the
+ * `github`, `ModelForms` for `ModelForm`, and a name put together of names (`Parser.scan`, `localhost:8443`). `holdsPart` finds the
  * value as it is.
  */
 export function createOtherSpelling(
@@ -76,6 +76,7 @@ export function createOtherSpelling(
       datesOf(value).some((date) => texts.some((text) => text.includes(date))) ||
       holdsHash(value) ||
       holdsName(value) ||
+      (/[a-z]s$/.test(value) && holdsPart(value.slice(0, -1))) ||
       isMadeOf(value, (part) => holdsPart(part) || holdsName(part)) ||
       isJoined(value, holdsPart),
   };
@@ -94,16 +95,18 @@ function datesOf(value: string): string[] {
 function isMadeOf(value: string, holds: (part: string) => boolean): boolean {
   if (fileExtension.test(value) || /^[\d.:/~]/.test(value)) return false;
   const parts = value.split(value.includes('/') ? /[/-]+/ : /[.:]+/);
+  const isLong = ({ length }: string): boolean => length >= MIN_PART_LENGTH;
   const isPart = (part: string): boolean =>
-    part === 'localhost' || (part.length >= MIN_PART_LENGTH && holds(part));
-  return parts.length > 1 && parts.every(isPart);
+    part === 'localhost' || (holds(part) && (isLong(part) || value.includes('/')));
+  return parts.length > 1 && parts.some(isLong) && parts.every(isPart);
 }
 
 /** Whether a path is that of a folder and what is in it, each by its own name in the texts. */
 function isJoined(path: string, holds: (part: string) => boolean): boolean {
   const whole = path.replace(/\/$/, '');
+  const isPart = (part: string): boolean => part.length >= MIN_PART_LENGTH && holds(part);
   for (let at = whole.indexOf('/', 1); at >= 0; at = whole.indexOf('/', at + 1)) {
-    if (holds(whole.slice(0, at)) && holds(whole.slice(at + 1))) return true;
+    if (isPart(whole.slice(0, at)) && isPart(whole.slice(at + 1))) return true;
   }
   return false;
 }

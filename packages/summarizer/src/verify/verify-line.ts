@@ -60,11 +60,19 @@ export function verifyLine(line: string, sources: SourceIndex): VerifiedLine {
   for (const { value, start, end } of [...values, ...numbers].toSorted(byPlace)) {
     const isNumber = numbers.some((number) => number.start === start);
     if (value.startsWith(STRUCK)) continue;
-    if (check(isNumber ? sources.holdsNumber(value) : sources.holdsValue(value))) continue;
-    text += coded.slice(from, start) + (heldEnd(value, sources) ?? STRUCK);
+    const isHeld = isNumber ? sources.holdsNumber(value) : sources.holdsValue(value);
+    if (check(isHeld || (isCutShort(coded, { start, end }) && sources.holdsText(value)))) continue;
+    const part = value.includes('/') ? undefined : heldEnd(value, sources);
+    text += coded.slice(from, start) + (part ?? STRUCK);
     from = end;
   }
   return { text: text + coded.slice(from), checked, struck };
+}
+
+/** Whether a mark of omission stands before or behind a value. */
+function isCutShort(line: string, { start, end }: { start: number; end: number }): boolean {
+  const around = [line.slice(Math.max(0, start - 3), start), line.slice(end, end + 3)];
+  return /(?:…|\.\.\.)$/.test(around[0] ?? '') || /^(?:…|\.\.\.)/.test(around[1] ?? '');
 }
 
 function longQuotations(line: string): Quotation[] {
@@ -105,9 +113,8 @@ export function isUsersDemand(line: string, sources: SourceIndex): boolean {
   return sources.userSaid(line.replace(/^[-*]\s+/, ''));
 }
 
-/** Whether a line quotes what a source says, whoever said it, and names the entry. */
-export function citesSource(line: string, sources: SourceIndex): boolean {
+/** Whether a line quotes what a source says, whoever said it. */
+export function quotesSource(line: string, sources: SourceIndex): boolean {
   const quoted = longQuotations(line);
-  const isHeld = quoted.length > 0 && quoted.every(({ words }) => holdsPieces(words, sources));
-  return isHeld && line.search(ENTRY_MARK) >= 0;
+  return quoted.length > 0 && quoted.every(({ words }) => holdsPieces(words, sources));
 }

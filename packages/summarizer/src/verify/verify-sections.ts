@@ -1,7 +1,7 @@
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
 import { READ_NOT_SAID } from './users-demands.js';
-import { citesSource, isUsersDemand, verifyLine } from './verify-line.js';
+import { quotesSource, isUsersDemand, verifyLine } from './verify-line.js';
 
 /** Sections without what no source supports. */
 export interface VerifiedSections {
@@ -29,7 +29,7 @@ export function verifySections(sections: Sections, sources: SourceIndex): Verifi
       verified.checked += checked;
       verified.struck += struck;
       if (name !== 'Constraints' || isUsersDemand(text, sources)) return text;
-      if (citesSource(text, sources)) quoted.push(text);
+      if (quotesSource(text, sources)) quoted.push(text);
       else verified.struck++;
       return [];
     });
