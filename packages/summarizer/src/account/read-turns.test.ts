@@ -31,6 +31,8 @@ describe('readTurns', () => {
       { seq: 6, words: 'Thanks.', calls: 0, acts: [], said: [] },
     ]);
     expect(turns[0]?.acts[0]?.what).toMatch(/^Edit a\.ts\b.*const bee = 2/);
+    // That a change succeeded is no news.
+    expect(turns[0]?.acts[0]?.result).toBe('');
   });
 
   it('folds what is done again into the newest, and counts how often it failed', () => {
