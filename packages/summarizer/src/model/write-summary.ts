@@ -2,7 +2,6 @@ import type { Entry, SummarizeInput, Usage } from '@everlong/core';
 import { readOverflowError, UNREPORTED_CALL } from '@everlong/core/internal';
 
 import { readSummary, writeSections } from '../sections/read-summary.js';
-import type { Sections } from '../sections/section-names.js';
 import { verifySections, type VerifiedSections } from '../verify/verify-sections.js';
 import type { SourceIndex } from '../verify/source-index.js';
 import { isHopeless, sizeAfterRefusal } from './failed-call.js';
@@ -62,14 +61,16 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   let { maxTokens } = options;
   let refusedTokens = Infinity;
 
+  const taskTokens = (): number =>
+    options.instructionTokens + count(task.summary) + count(task.account);
+
   /** Shrinks the next request by the size sent and the limit that the provider names. */
   function shrink(sentTokens: number): void {
     const refusal = readOverflowError(failure);
     if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
     if (refusal !== undefined) refusedTokens = sentTokens;
-    maxTokens = Math.floor(maxTokens / 2);
-    if (refusal !== undefined)
-      maxTokens = Math.min(maxTokens, sizeAfterRefusal(sentTokens, refusal));
+    const size = refusal === undefined ? Infinity : sizeAfterRefusal(sentTokens, refusal);
+    maxTokens = Math.min(Math.floor(maxTokens / 2), size);
     if (count(task.account) > maxTokens / 4) task = { ...task, account: '' };
   }
 
@@ -79,8 +80,7 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
     try {
       const answer = await asked();
       if (answer.usage !== undefined) options.onUsage(answer.usage);
-      const { sections, checked, struck } = verifySections(readSummary(answer.text), sources);
-      requireText(sections);
+      const { sections, checked, struck } = readAnswer(answer, sources);
       written = { sections, checked: written.checked + checked, struck: written.struck + struck };
       task = { ...task, summary: writeSections(sections) };
       return true;
@@ -96,11 +96,9 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   if (cached !== undefined && (await attempt(() => cached))) return written;
   let rest = input.entries;
   while (callsLeft > 0 && !isHopeless(failure)) {
-    const taskTokens = (): number =>
-      options.instructionTokens + count(task.summary) + count(task.account);
     const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - taskTokens());
-    const plan = { maxTokens: room, maxChunks: callsLeft, count };
-    for (const { text: transcript, entries } of planChunks(rest, plan)) {
+    const chunks = planChunks(rest, { maxTokens: room, maxChunks: callsLeft, count });
+    for (const { text: transcript, entries } of chunks) {
       const sentTokens = count(transcript) + taskTokens();
       if (sentTokens >= refusedTokens) throw failure;
       if (!(await attempt(() => options.ask({ ...task, transcript, entries })))) {
@@ -115,6 +113,9 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   throw failure;
 }
 
-function requireText(sections: Sections): void {
-  if (writeSections(sections) === '') throw new TypeError('the answer says nothing that holds');
+/** The verified sections of an answer. Throws for one that says nothing that holds. */
+function readAnswer({ text }: SummaryAnswer, sources: SourceIndex): VerifiedSections {
+  const verified = verifySections(readSummary(text), sources);
+  if (writeSections(verified.sections) !== '') return verified;
+  throw new TypeError('the answer says nothing that holds');
 }
