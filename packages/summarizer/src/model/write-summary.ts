@@ -67,11 +67,11 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   /** Shrinks the next request by the size sent and the limit that the provider names. */
   function shrink(sentTokens: number): void {
     const refusal = readOverflowError(failure);
-    if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
-    if (refusal !== undefined) refusedTokens = sentTokens;
-    const size = refusal === undefined ? Infinity : sizeAfterRefusal(sentTokens, refusal);
+    const size = refusal === undefined ? sentTokens : sizeAfterRefusal(sentTokens, refusal);
     maxTokens = Math.min(Math.floor(maxTokens / 2), size);
     if (count(task.account) > maxTokens / 4) task = { ...task, account: '' };
+    if (refusal !== undefined) refusedTokens = sentTokens;
+    if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
   }
 
   /** Makes one attempt. Returns whether its answer was taken. */
@@ -80,9 +80,8 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
     try {
       const answer = await asked();
       if (answer.usage !== undefined) options.onUsage(answer.usage);
-      const { sections, checked, struck } = readAnswer(answer, sources);
-      written = { sections, checked: written.checked + checked, struck: written.struck + struck };
-      task = { ...task, summary: writeSections(sections) };
+      written = addAnswer(written, answer, sources);
+      task = { ...task, summary: writeSections(written.sections) };
       return true;
     } catch (error) {
       if (signal.aborted) options.onUsage(UNREPORTED_CALL);
@@ -113,9 +112,15 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   throw failure;
 }
 
-/** The verified sections of an answer. Throws for one that says nothing that holds. */
-function readAnswer({ text }: SummaryAnswer, sources: SourceIndex): VerifiedSections {
+/** The verified sections of an answer, with all counts so far; throws for one that says nothing that holds. */
+function addAnswer(
+  { checked, struck }: VerifiedSections,
+  { text }: SummaryAnswer,
+  sources: SourceIndex,
+): VerifiedSections {
   const verified = verifySections(readSummary(text), sources);
-  if (writeSections(verified.sections) !== '') return verified;
-  throw new TypeError('the answer says nothing that holds');
+  if (writeSections(verified.sections) === '')
+    throw new TypeError('the answer says nothing that holds');
+  const { sections } = verified;
+  return { sections, checked: checked + verified.checked, struck: struck + verified.struck };
 }
