@@ -62,7 +62,7 @@ export function prepareNext(
     });
     abortSignal?.throwIfAborted();
     const { measured } = session;
-    work.remember(measured);
+    work.remember(measured, systemMessages);
     requestUsage.sent(request.state.used.total, since, prefixOf(session));
     for (const message of request.messages) freeze(message);
     const { inputBase } = logs.current;

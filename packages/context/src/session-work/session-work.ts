@@ -26,8 +26,8 @@ export interface SessionWork extends Omit<PrepareInput, 'signal'> {
   measure(options: PrepareOptions | undefined): MeasuredInputs;
   /** Whether the session was reopened, and no request of it has been made since. */
   readonly isRestart: boolean;
-  /** A request was made with these. */
-  remember(inputs: MeasuredInputs): void;
+  /** A request was made with these, and `system` messages in it as such. */
+  remember(inputs: MeasuredInputs, systemMessages?: boolean): void;
 }
 
 export function createSessionWork(
@@ -67,8 +67,9 @@ export function createSessionWork(
     measure: (options) =>
       options === undefined ? work.measured : meter(options.instructions ?? '', options.tools),
     isRestart: opened.isRestart,
-    remember(inputs) {
+    remember(inputs, systemMessages) {
       work.measured = inputs;
+      work.systemMessages = systemMessages;
       work.isRestart = false;
     },
   };

@@ -1,105 +1,13 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import {
-  type CompactionRecord,
-  createMemoryStore,
-  type ProviderOptions,
-  type Store,
-} from '@everlong/core';
+import { type CompactionRecord, createMemoryStore } from '@everlong/core';
 import {
   type AnthropicUpstreamOptions,
-  createAnthropicUpstream,
   createResponsesUpstream,
   quarters as tokenizer,
 } from '@everlong/testing';
-import { createProviderCompactor } from '@everlong/summarizer';
-import { generateText, isStepCount, jsonSchema, tool, wrapLanguageModel } from 'ai';
 import { describe, expect, it } from 'vitest';
 
-import { createContextMiddleware } from '../../src/ai-sdk/index.js';
-import {
-  createBodyCompactor,
-  openSession,
-  type Session,
-  type SessionOptions,
-} from '../../src/index.js';
-
-const MODEL = 'claude-opus-5-5';
-const LONG = 'a stone and a tree. '.repeat(60);
-
-const READ = tool({
-  inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
-  execute: ({ path }) => `${path}: ${LONG}`,
-});
-
-/** A session in which a model works that reads a file at each step but every sixth. */
-async function working(
-  options: Partial<SessionOptions> = {},
-  upstreamOptions: AnthropicUpstreamOptions = {},
-  see: (body: Record<string, unknown>) => void = () => {},
-) {
-  let calls = 0;
-  const upstream = createAnthropicUpstream({
-    answer: (body) => {
-      see(body);
-      return ++calls % 6 === 0
-        ? [{ type: 'text', text: 'Done.' }]
-        : [{ type: 'tool_use', id: `call_${calls}`, name: 'read', input: { path: `${calls}.ts` } }];
-    },
-    ...upstreamOptions,
-  });
-  const bare = createAnthropic({ apiKey: 'unused', fetch: upstream.fetch })(MODEL);
-  const store: Store = createMemoryStore();
-  const open = (more: Pick<SessionOptions, 'store' | 'id'>) =>
-    openSession({
-      model: MODEL,
-      contextWindow: 8000,
-      tokenizer,
-      compaction: 'provider',
-      compactor: createProviderCompactor({ model: bare }),
-      ...options,
-      ...more,
-    });
-  const session = await open({ store });
-  const continueWith = (own: Session) => {
-    const model = wrapLanguageModel({
-      model: bare,
-      middleware: createContextMiddleware({ session: own }),
-    });
-    return (prompt: string, system = 'Be kind.', providerOptions: ProviderOptions = {}) =>
-      generateText({
-        providerOptions,
-        model,
-        system,
-        prompt,
-        tools: { read: READ },
-        stopWhen: isStepCount(10),
-        maxRetries: 0,
-      });
-  };
-  const compactions = async (): Promise<CompactionRecord[]> => {
-    const found: CompactionRecord[] = [];
-    for await (const record of store.readRecords(session.id, { type: 'compaction' })) {
-      if (record.type === 'compaction') found.push(record);
-    }
-    return found;
-  };
-  return { upstream, session, store, open, ask: continueWith(session), continueWith, compactions };
-}
-
-/** Of the answers in requests behind a block, how many have their thinking. */
-function thinkingBehindBlocks() {
-  const count = { answers: 0, withThinking: 0 };
-  const see = ({ messages }: Record<string, unknown>) => {
-    const [first, ...rest] = messages as { role: string; content: { type: string }[] }[];
-    if (first?.content[0]?.type !== 'compaction') return;
-    for (const { role, content } of rest) {
-      if (role !== 'assistant') continue;
-      count.answers++;
-      if (content.some(({ type }) => type === 'thinking')) count.withThinking++;
-    }
-  };
-  return { count, see };
-}
+import { createBodyCompactor, openSession } from '../../src/index.js';
+import { LONG, READ, thinkingBehindBlocks, working } from '../support/working-session.js';
 
 const noteOf = ({ snapshot }: CompactionRecord) => snapshot?.providerBlock?.note ?? '';
 
@@ -140,13 +48,13 @@ describe("compaction: 'provider'", () => {
   });
 
   it('goes on behind the block byte for byte after reopening', async () => {
-    const { ask, session, store, open } = await working();
+    const { ask, session, open } = await working();
     for (let turn = 0; turn < 5; turn++) await ask(`Read on, ${turn}.`);
     await session.append({ role: 'user', content: 'And now?' });
     const inputs = { instructions: 'Be kind.' };
     const before = await session.prepare(inputs);
     await session.close();
-    const again = await open({ store, id: session.id });
+    const again = await open({ id: session.id });
     expect((await again.prepare(inputs)).messages).toEqual(before.messages);
   });
 
@@ -246,7 +154,7 @@ describe("compaction: 'provider'", () => {
     const edits = [{ type: 'compact_20260112' as const }];
     const providerOptions = { anthropic: { contextManagement: { edits } } };
     for (let turn = 0; turn < 3; turn++)
-      await ask(`Read on, ${turn}.`, 'Be kind.', providerOptions);
+      await ask(`Read on, ${turn}.`, 'Be kind.', { providerOptions });
     expect([await compactions(), upstream.refusals]).toEqual([[], []]);
     const traits = { instructions: 'Be kind.', tools: { read: READ }, systemMessages: true };
     await session.append({ role: 'user', content: 'And now?' });
