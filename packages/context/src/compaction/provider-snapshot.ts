@@ -80,7 +80,7 @@ export function withAsked<Next extends NextSnapshot>(
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
 async function callProvider(
-  { state, measured, draft, systemMessages = false }: RequestView,
+  { state, measured, draft, traits }: RequestView,
   compactor: ProviderCompactor,
   { messages: prefix }: ProviderCut,
   outer: AbortSignal | undefined,
@@ -96,10 +96,11 @@ async function callProvider(
           messages: prefix,
         };
   const { tools } = measured;
-  const sent = systemMessages ? withSystemMessages(messages) : messages;
+  const sent = traits?.systemMessages === true ? withSystemMessages(messages) : messages;
   const call = compactor.compact({
     instructions,
     messages: sent,
+    streamed: traits?.streamed ?? false,
     signal,
     ...definedFields({ tools }),
   });

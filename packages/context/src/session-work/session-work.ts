@@ -12,6 +12,7 @@ import {
   type MeasuredInputs,
   rememberedInputs,
 } from '../request/measured-inputs.js';
+import type { SentTraits } from '../request/request-input.js';
 import type { SessionMemory } from '../memory/session-memory.js';
 import type { SessionConfig } from '../config/session-config.js';
 import type { SyncedState } from '../state/synced-state.js';
@@ -26,8 +27,8 @@ export interface SessionWork extends Omit<PrepareInput, 'signal'> {
   measure(options: PrepareOptions | undefined): MeasuredInputs;
   /** Whether the session was reopened, and no request of it has been made since. */
   readonly isRestart: boolean;
-  /** A request was made with these, and `system` messages in it as such. */
-  remember(inputs: MeasuredInputs, systemMessages?: boolean): void;
+  /** A request was made with these. */
+  remember(inputs: MeasuredInputs, traits: SentTraits): void;
 }
 
 export function createSessionWork(
@@ -67,9 +68,9 @@ export function createSessionWork(
     measure: (options) =>
       options === undefined ? work.measured : meter(options.instructions ?? '', options.tools),
     isRestart: opened.isRestart,
-    remember(inputs, systemMessages) {
+    remember(inputs, traits) {
       work.measured = inputs;
-      work.systemMessages = systemMessages;
+      work.traits = traits;
       work.isRestart = false;
     },
   };

@@ -1,5 +1,5 @@
 import { validateOpenAIResponses } from '@everlong/validators';
-import { jsonSchema, tool, type ToolSet } from 'ai';
+import { jsonSchema, tool } from 'ai';
 import { expect, it } from 'vitest';
 
 import type { Session } from '../../src/index.js';
@@ -39,7 +39,7 @@ it('300 turns with changes of every kind are neither refused nor robbed of their
       model = model === MODELS[0] ? MODELS[1] : MODELS[0];
       session = await open({ id: session.id, model });
     }
-    const tools = { read: READ, write: writer(Math.floor(turn / 40)) } as ToolSet;
+    const tools = { read: READ, write: writer(Math.floor(turn / 40)) };
     const instructions = `Be kind. ${Math.floor(turn / 30)}`;
     await continueWith(session)(`Read on, ${turn}: heron.`, instructions, {
       tools,

@@ -4,9 +4,13 @@ import {
   createResponsesUpstream,
   quarters as tokenizer,
 } from '@everlong/testing';
+import { createProviderCompactor } from '@everlong/summarizer';
+import { generateText, isStepCount, type LanguageModel } from 'ai';
+import { createAnthropic as createAnthropic3 } from 'ai-sdk-anthropic-3';
 import { describe, expect, it } from 'vitest';
 
-import { createBodyCompactor, openSession } from '../../src/index.js';
+import { createAgentHooks, handleChat, toUIMessages } from '../../src/ai-sdk/index.js';
+import { createBodyCompactor, openSession, type Session } from '../../src/index.js';
 import { LONG, READ, thinkingBehindBlocks, working } from '../support/working-session.js';
 
 const noteOf = ({ snapshot }: CompactionRecord) => snapshot?.providerBlock?.note ?? '';
@@ -165,6 +169,57 @@ describe("compaction: 'provider'", () => {
     });
   });
 
+  it.each<[string, (session: Session, model: LanguageModel, text: string) => Promise<unknown>]>([
+    [
+      'prepareStep',
+      (session, model, prompt) =>
+        generateText({
+          ...createAgentHooks({ session, tools: { read: READ } }),
+          model,
+          system: 'Be kind.',
+          prompt,
+          tools: { read: READ },
+          stopWhen: isStepCount(10),
+          maxRetries: 0,
+        }),
+    ],
+    [
+      'handleChat',
+      async (session, model, text) => {
+        const message = { id: text, role: 'user', parts: [{ type: 'text', text }] };
+        const messages = [...(await toUIMessages(session)), message];
+        const parts = { session, body: { messages }, instructions: 'Be kind.' };
+        const tools = text.endsWith('0.') ? { read: READ } : { read: READ, write: READ };
+        const response = await handleChat({ ...parts, tools, model: model as never });
+        return response.text();
+      },
+    ],
+  ])('goes through %s, streamed or not', async (_face, answer) => {
+    const { count, see } = thinkingBehindBlocks();
+    const { upstream, session, bare, compactions } = await working({}, {}, see);
+    for (let turn = 0; turn < 8; turn++) await answer(session, bare, `Read on, ${turn}.`);
+    expect(upstream.refusals).toEqual([]);
+    expect((await compactions()).every(({ snapshot }) => snapshot?.providerBlock)).toBe(true);
+    expect(count.answers).toBeGreaterThan(50);
+    expect(count.withThinking).toBe(count.answers);
+    expect(JSON.stringify(await toUIMessages(session))).not.toContain(
+      'Summary of the conversation',
+    );
+  });
+
+  it("books what the provider's threshold cost, which says nothing about the size of requests", async () => {
+    const { session, ask, upstream } = await working({ compaction: 'own', contextWindow: 200_000 });
+    const trigger = { type: 'input_tokens', value: 50_000 };
+    const edits = [{ type: 'compact_20260112', trigger }];
+    await ask('Keep this. '.repeat(20_000), 'Be kind.', {
+      providerOptions: { anthropic: { contextManagement: { edits } } },
+    });
+    expect([upstream.refusals, upstream.summaries]).toEqual([[], 1]);
+    const { spend, source } = session.state();
+    expect(spend?.inputTokens).toBeGreaterThan(50_000);
+    expect(source).not.toBe('provider');
+  });
+
   it('needs a compactor, and one of these words', async () => {
     const store = createMemoryStore();
     await expect(openSession({ store, compaction: 'provider' })).rejects.toThrow(
@@ -172,5 +227,7 @@ describe("compaction: 'provider'", () => {
     );
     const odd = { store, compaction: 'theirs' as 'own' };
     await expect(openSession(odd)).rejects.toThrow('It may be "own", "provider" or "auto"');
+    const model = createAnthropic3({ apiKey: 'unused' })('claude-opus-5-5');
+    expect(() => createProviderCompactor({ model })).toThrow('is that of AI SDK 6');
   });
 });

@@ -6,7 +6,7 @@ import {
   quarters as tokenizer,
 } from '@everlong/testing';
 import { createProviderCompactor } from '@everlong/summarizer';
-import { generateText, isStepCount, jsonSchema, tool, type ToolSet, wrapLanguageModel } from 'ai';
+import { generateText, isStepCount, jsonSchema, tool, wrapLanguageModel } from 'ai';
 
 import { createContextMiddleware } from '../../src/ai-sdk/index.js';
 import { openSession, type Session, type SessionOptions } from '../../src/index.js';
@@ -22,7 +22,7 @@ export const READ = tool({
 /** What a question is asked with. */
 interface AskedWith {
   providerOptions?: ProviderOptions;
-  tools?: ToolSet;
+  tools?: object;
   model?: string;
 }
 
@@ -68,7 +68,7 @@ export async function working(
         }),
         system,
         prompt,
-        tools,
+        tools: tools as { read: typeof READ },
         stopWhen: isStepCount(10),
         maxRetries: 0,
       });
@@ -80,7 +80,8 @@ export async function working(
     }
     return found;
   };
-  return { upstream, session, store, open, ask: continueWith(session), continueWith, compactions };
+  const ask = continueWith(session);
+  return { upstream, session, bare: bare(MODEL), store, open, ask, continueWith, compactions };
 }
 
 /** Of the answers in requests behind a block, how many have their thinking. */

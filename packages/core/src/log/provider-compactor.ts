@@ -7,6 +7,8 @@ export interface ProviderCompactRequest extends Pick<
   CachedRequest,
   'instructions' | 'messages' | 'tools'
 > {
+  /** Whether the session's calls are streamed: an adapter may write their tools otherwise then. */
+  streamed?: boolean;
   /** Aborts the call: `compact` rejects. */
   signal?: AbortSignal | undefined;
 }
