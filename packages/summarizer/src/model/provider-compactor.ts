@@ -34,7 +34,8 @@ const ASKS: Readonly<Record<string, ProviderOptions[string]>> = {
   anthropic: { compaction: { type: 'summarize' } },
   openai: { compactionTrigger: true },
 };
-const NEVER_WITH = new Set(['contextManagement']);
+/** A prompt comes with its cache markers, as many as there may be. */
+const NEVER_WITH = new Set(['contextManagement', 'cacheControl']);
 
 /**
  * Has the provider of a model summarize the beginning of a conversation: Anthropic on demand
