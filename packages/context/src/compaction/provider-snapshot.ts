@@ -19,6 +19,7 @@ import { withSystemMessages } from '../rendering/system-notes.js';
 import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { standsForOf } from '../request/bound-thinking.js';
 import type { RequestView } from '../request/request-view.js';
+import { toolList } from '../request/tool-list.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { SUMMARY_TIMEOUT_MS } from '../summarizing/summarize-entries.js';
 import type { NextSnapshot, SnapshotOptions } from './next-snapshot.js';
@@ -102,7 +103,7 @@ async function callProvider(
     messages: sent,
     streamed: traits?.streamed ?? false,
     signal,
-    ...definedFields({ tools }),
+    ...(tools === undefined ? {} : { tools, toolList: toolList(tools) }),
   });
   const compacted = await untilAborted(call, signal);
   if (compacted.messages.length === 0) throw new SummarizationError('it answered without a block');

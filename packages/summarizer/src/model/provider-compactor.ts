@@ -14,7 +14,7 @@ import type * as Sdk from 'ai';
 
 import { loadSdk } from './ask-model.js';
 import { modelName } from './cached-prefix-call.js';
-import { schemaOnlyTools } from './schema-only-tools.js';
+import { canSendSchemaOnly, schemaOnlyTools } from './schema-only-tools.js';
 
 /** Options of `createProviderCompactor`. */
 export interface ProviderCompactorOptions {
@@ -69,17 +69,18 @@ export function createProviderCompactor(options: ProviderCompactorOptions): Prov
   const settings = Object.fromEntries(own.filter(([name]) => !NEVER_WITH.has(name)));
   return {
     provider,
-    async compact({ instructions, messages, tools, streamed, signal }) {
+    async compact({ instructions, messages, tools, toolList, streamed, signal }) {
       const limit = AbortSignal.timeout(timeoutMs);
       const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
       const { generateText, streamText, jsonSchema } = await loadSdk();
+      const sent = canSendSchemaOnly(tools) ? tools : toolList;
       const call = {
         model: model as Sdk.LanguageModel,
         ...(instructions.content === '' ? {} : { instructions, system: instructions }),
         messages: [...messages] as Sdk.ModelMessage[],
         // The session's own, where it says in mid-conversation what changed.
         allowSystemInMessages: true,
-        ...definedFields({ tools: schemaOnlyTools(tools, jsonSchema) }),
+        ...definedFields({ tools: schemaOnlyTools(sent, jsonSchema) }),
         providerOptions: { ...providerOptions, [provider]: { ...settings, ...asks } },
         // The session has means of its own, and asks again at its next compaction.
         maxRetries: 0,
