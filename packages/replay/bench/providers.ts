@@ -34,6 +34,7 @@ const POLICIES = [
   'everlong (little)',
   'everlong',
   'everlong (simulated provider)',
+  'everlong (little, simulated provider)',
 ];
 const ON_DEMAND = 'native, on demand';
 const THRESHOLDS = [150_000, 50_000];

@@ -186,6 +186,7 @@ function policyContext(
       (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
+    asksProvider: config.compactor !== undefined,
     asksCachedModel: config.handover === 'ask' || config.asksOwnModel,
     spentSinceModel: state.snapshot?.spentSinceModel ?? 0,
     sinceSnapshot: {

@@ -30,6 +30,11 @@ it('300 turns with changes of every kind are neither refused nor robbed of their
   let { session } = made;
   let model: string = MODELS[0];
   for (let turn = 0; turn < TURNS; turn++) {
+    if (turn === 69) {
+      // Instructions and a tool have changed; a rewind begins an epoch without earlier thinking.
+      expect(count.answers).toBeGreaterThan(1000);
+      expect(count.withThinking).toBe(count.answers);
+    }
     if (turn % 70 === 69) {
       const { entryCount } = await store.getSession(session.id);
       await session.rewind(entryCount - 9);
@@ -49,8 +54,7 @@ it('300 turns with changes of every kind are neither refused nor robbed of their
   expect([upstream.refusals, upstream.dropped]).toEqual([[], 0]);
   expect(upstream.summaries).toBeGreaterThan(40);
   expect(recalls).toBeGreaterThan(100);
-  // A rewind and another model begin an epoch without the thinking of before.
-  expect(count.withThinking).toBeGreaterThan(count.answers * 0.9);
+  expect(count.withThinking).toBeGreaterThan(count.answers * 0.8);
 });
 
 it('a session that leaves Claude for another provider holds what its own summaries would hold', async () => {

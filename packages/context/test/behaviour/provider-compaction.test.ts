@@ -1,4 +1,9 @@
-import { type CompactionRecord, createMemoryStore } from '@everlong/core';
+import {
+  type CompactionRecord,
+  createMemoryStore,
+  type ProviderCompactor,
+  type ProviderCompactRequest,
+} from '@everlong/core';
 import {
   type AnthropicUpstreamOptions,
   createResponsesUpstream,
@@ -167,6 +172,37 @@ describe("compaction: 'provider'", () => {
       action: 'keep',
       reason: 'the call has settings of its own by which the provider compacts it',
     });
+  });
+
+  it('is made in the background, while the conversation goes on with its thinking', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { count, see } = thinkingBehindBlocks();
+    const asked: ProviderCompactRequest[] = [];
+    const answer = (body: Record<string, unknown>) => {
+      see(body);
+      return [{ type: 'text', text: LONG.repeat(3).trim() }];
+    };
+    const made = await working({}, { answer });
+    const inner = createProviderCompactor({ model: made.bare });
+    const compactor: ProviderCompactor = {
+      ...inner,
+      async compact(request) {
+        asked.push(request);
+        await arrived;
+        return inner.compact(request);
+      },
+    };
+    const session = await made.open({ id: made.session.id, compactor, contextWindow: 32_000 });
+    const ask = made.continueWith(session);
+    for (let turn = 0; asked.length === 0; turn++) await ask(`Go on, ${turn}.`);
+    await ask('Meanwhile.');
+    expect([asked.length, await made.compactions()]).toEqual([1, []]);
+    arrive();
+    await session.endTurn({ wait: true });
+    await ask('And now?');
+    expect((await made.compactions())[0]?.snapshot?.providerBlock).toBeDefined();
+    expect([made.upstream.refusals, count.answers > 2]).toEqual([[], true]);
+    expect(count.withThinking).toBe(count.answers);
   });
 
   it.each<[string, (session: Session, model: LanguageModel, text: string) => Promise<unknown>]>([

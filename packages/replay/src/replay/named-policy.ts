@@ -14,7 +14,7 @@ const WITHOUT_SNAPSHOT = 'everlong (no snapshot)';
 const WITH_MODEL = 'everlong (simulated model)';
 
 /** `everlong` where the provider writes the summaries; needs a model whose provider offers that. */
-const WITH_PROVIDER = 'everlong (simulated provider)';
+const WITH_PROVIDER = /^everlong \((?:(little|much), )?simulated provider\)$/;
 
 /** What the default lets messages and snapshots side by side take together. */
 const TAIL_TOKENS = 28_000;
@@ -47,7 +47,7 @@ const headerOnly: Summarizer = {
  * The session options for the name of a policy in replay: the engine's names, `everlong (little)`,
  * `everlong (balanced)` and `everlong (much)` for its option `keep`, `everlong (no snapshot)`, whose
  * snapshots are one line, `everlong (simulated model)`, which is billed for a fixed text, and
- * `everlong (simulated provider)` with `compaction: 'provider'`.
+ * `everlong (simulated provider)` with `compaction: 'provider'`, or `everlong (little, …)`.
  */
 export function namedPolicy(
   name: string,
@@ -63,10 +63,12 @@ export function namedPolicy(
     return { policy: 'everlong', summarizer: headerOnly, budget };
   }
   if (name === WITH_MODEL) return { policy: 'everlong', summarizer: createSimulatedSummarizer() };
-  if (name === WITH_PROVIDER) {
+  const ofProvider = WITH_PROVIDER.exec(name);
+  const given = (ofProvider ?? WITH_KEEP.exec(name))?.[1];
+  const keep = given === undefined ? {} : { keep: given as 'little' | 'balanced' | 'much' };
+  if (ofProvider !== null) {
     const compactor = tokenizer && createSimulatedCompactor(tokenizer);
-    return { policy: 'everlong', ...(compactor && { compaction: 'provider', compactor }) };
+    return { policy: 'everlong', ...keep, ...(compactor && { compaction: 'provider', compactor }) };
   }
-  const keep = WITH_KEEP.exec(name)?.[1] as 'little' | 'balanced' | 'much' | undefined;
-  return keep === undefined ? { policy: name } : { policy: 'everlong', keep };
+  return given === undefined ? { policy: name } : { policy: 'everlong', ...keep };
 }
