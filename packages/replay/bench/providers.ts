@@ -6,7 +6,7 @@
  *
  *   pnpm --filter @everlong/replay bench:providers [--write] [--windows n,n]
  *
- * `--write` puts the table into `docs/providers.md`. Recordings that fill a window are played at it.
+ * `--write` puts the tables into `bench/results/providers.md`. Recordings that fill a window are played at it.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -21,9 +21,7 @@ import { besideNewest, type LabResult, type LabRow } from './lab/rows.ts';
 import { longFiles } from './lab/sample.ts';
 import { show, spread } from './lab/spread.ts';
 import { markdownTable } from './markdown-table.ts';
-import { writeSection } from './write-section.ts';
-
-const OUTPUT = new URL('../../../docs/providers.md', import.meta.url);
+import { writeResult } from './write-result.ts';
 
 /** Binds its thinking, so that only its provider's summaries keep that of the turns behind them. */
 const MODEL = 'claude-opus-5-5';
@@ -68,7 +66,10 @@ const report = [`Played by the ${buildName()}, at the prices of ${MODEL}.`, '', 
   .join('\n')
   .trimEnd();
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'native compaction', report);
+if (flags.write) {
+  const command = 'pnpm --filter @everlong/replay bench:providers --write';
+  writeResult('providers', { title: 'Compaction by a provider', command, text: report });
+}
 
 /** By name: what the provider compacts, where its threshold is below the window. */
 function nativeAt(window: number): Record<string, () => RequestMaker> {
