@@ -127,8 +127,10 @@ export const rooms: Rooms = {
   ],
   'packages/formats': [
     ['index'],
+    ['stream-transcripts'],
     ['read-transcript'],
     ['parse-transcript'],
+    ['choose-format'],
     ['readers'],
     ['entries'],
     ['langchain'],

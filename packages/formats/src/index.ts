@@ -12,6 +12,7 @@ export {
   readTranscripts,
   type ReadTranscriptsOptions,
 } from './read-transcript.js';
+export { streamTranscripts, type TranscriptStream } from './stream-transcripts.js';
 export type {
   ParsedTranscript,
   Transcript,

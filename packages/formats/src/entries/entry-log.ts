@@ -1,6 +1,7 @@
 import {
   type AssistantPart,
   type EntryInput,
+  type ToolCallPart,
   type ToolMessage,
   type ToolResultOutput,
   toolCallsOf,
@@ -20,7 +21,7 @@ interface ToolAnswer {
 
 /** An assistant message that is recorded piece by piece. */
 export interface AssistantDraft {
-  /** The entry as it is so far; without its content and usage once it was taken. */
+  /** The entry as it is so far; an empty one when it was taken. */
   readonly entry: Readonly<EntryInput>;
   push(part: AssistantPart): void;
   /** Changes fields of the entry. */
@@ -51,9 +52,6 @@ interface Slot {
   isStored: boolean;
 }
 
-/** What stands in a slot whose entries were taken, or are not kept. */
-const GONE: EntryInput = { message: { role: 'assistant', content: [] } };
-
 /** Options of `createEntryLog`. */
 interface EntryLogOptions {
   /** Is told whenever a message or what belongs to it is added or changed. */
@@ -68,49 +66,33 @@ export function createEntryLog({
 }: EntryLogOptions = {}): EntryLog {
   let slots: Slot[] = [];
   let count = 0;
-  const calls = new Map<string, { slot: Slot; toolName: string }>();
+  const calls: Calls = new Map();
 
   function addSlot(entry: EntryInput, isStored = false): Slot {
     const slot: Slot = { number: count++, entry, results: [], isStored };
+    noteCalls(calls, slot, toolCallsOf(entry.message));
     if (keepsEntries) slots.push(slot);
-    for (const { toolCallId, toolName } of toolCallsOf(entry.message)) {
-      calls.set(toolCallId, { slot, toolName });
-    }
-    if (!keepsEntries) slot.entry = GONE;
+    // What readers change later needs no more than these.
+    else slot.entry = { message: { role: 'assistant', content: [] } };
     onTouch(slot.number);
     return slot;
   }
 
-  function takeSlot(slot: Slot): EntryInput[] {
-    for (const { toolCallId } of toolCallsOf(slot.entry.message)) {
-      if (calls.get(toolCallId)?.slot === slot) calls.delete(toolCallId);
-    }
-    const { entry, results, isStored } = slot;
-    const entries = [isStored ? entry : withJoinedText(entry), ...results];
-    // Readers keep drafts, and these must not keep all that was read.
-    Object.assign(slot, { entry: GONE, results: [] });
-    return entries;
-  }
-
   return {
-    add(entry) {
-      addSlot(entry);
-    },
-    addStored(entry) {
-      addSlot(entry, true);
-    },
+    add: (entry) => void addSlot(entry),
+    addStored: (entry) => void addSlot(entry, true),
     addAssistant(fields) {
       const slot = addSlot({ ...fields, message: { role: 'assistant', content: [] } });
-      if (!keepsEntries) slot.entry = { message: GONE.message };
       return {
         get entry() {
           return slot.entry;
         },
         push(part) {
           if (keepsEntries) (slot.entry.message.content as AssistantPart[]).push(part);
+          if (part.type === 'tool-call' && part.providerExecuted !== true) {
+            noteCalls(calls, slot, [part]);
+          }
           onTouch(slot.number);
-          if (part.type !== 'tool-call' || part.providerExecuted === true) return;
-          calls.set(part.toolCallId, { slot, toolName: part.toolName });
         },
         amend(change) {
           change(slot.entry);
@@ -118,30 +100,56 @@ export function createEntryLog({
         },
       };
     },
-    addResult({ toolCallId, toolName, output }, fields) {
-      const call = calls.get(toolCallId);
-      const name = toolName ?? call?.toolName ?? 'unknown';
-      const message: ToolMessage = {
-        role: 'tool',
-        content: [{ type: 'tool-result', toolCallId, toolName: name, output }],
-      };
-      const entry = { ...fields, message };
-      if (call === undefined) {
-        addSlot(entry);
-        return;
+    addResult(answer, fields) {
+      const call = calls.get(answer.toolCallId);
+      const entry = { ...fields, message: resultMessage(answer, call?.toolName) };
+      if (call === undefined) addSlot(entry);
+      else {
+        if (keepsEntries) call.slot.results.push(entry);
+        onTouch(call.slot.number);
       }
-      if (keepsEntries) call.slot.results.push(entry);
-      onTouch(call.slot.number);
     },
     take(isComplete = () => true) {
       const open = slots.findIndex(({ number }) => !isComplete(number));
       const complete = open < 0 ? slots : slots.slice(0, open);
-      if (complete.length === 0) return [];
-      slots = open < 0 ? [] : slots.slice(open);
-      return complete.flatMap(takeSlot);
+      if (complete.length > 0) slots = open < 0 ? [] : slots.slice(open);
+      return complete.flatMap((slot) => takeSlot(slot, calls));
     },
   };
 }
+
+/** The message that made a call, by the call's id. */
+type Calls = Map<string, { slot: Slot; toolName: string }>;
+
+function noteCalls(calls: Calls, slot: Slot, made: readonly ToolCall[]): void {
+  for (const { toolCallId, toolName } of made) calls.set(toolCallId, { slot, toolName });
+}
+
+type ToolCall = Pick<ToolCallPart, 'toolCallId' | 'toolName'>;
+
+function resultMessage(
+  { toolCallId, toolName, output }: ToolAnswer,
+  calledName = 'unknown',
+): ToolMessage {
+  const name = toolName ?? calledName;
+  return {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId, toolName: name, output }],
+  };
+}
+
+function takeSlot(slot: Slot, calls: Calls): EntryInput[] {
+  const { entry, results, isStored } = slot;
+  for (const { toolCallId } of toolCallsOf(entry.message)) {
+    if (calls.get(toolCallId)?.slot === slot) calls.delete(toolCallId);
+  }
+  // Readers keep drafts, and these must not keep all that was read.
+  Object.assign(slot, { entry: GONE, results: [] });
+  return [isStored ? entry : withJoinedText(entry), ...results];
+}
+
+/** What stands in a slot whose entries were taken. */
+const GONE: EntryInput = { message: { role: 'assistant', content: [] } };
 
 function withJoinedText(entry: EntryInput): EntryInput {
   const { message } = entry;

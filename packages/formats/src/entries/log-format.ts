@@ -1,45 +1,10 @@
-import { createEntryLog, type EntryLog } from './entry-log.js';
-import type { JsonRecord } from '../json/json-records.js';
+import { createEntryLog } from './entry-log.js';
+import type { LogConversation, LogRecord, SurveyLog } from './log-survey.js';
 import type { ParsedTranscript, TranscriptFormat, TranscriptSource } from './transcript.js';
 
-/** A line of a log. */
-export interface LogRecord extends JsonRecord {
-  /** Its place among the values of the file, from 0. */
-  index: number;
-}
-
-/**
- * A first look at a log, which may be longer than memory: keeps little of each record. The records
- * are then read once more for each conversation.
- */
-export interface LogSurvey {
-  /** Takes each record of the file, in order. */
-  look(record: LogRecord): void;
-  /** The session, and after it what stands between its lines: conversations of sub-agents. */
-  conversations(): LogConversation[];
-}
-
-/** How one conversation of a log is read. */
-export interface LogConversation {
-  /** Default: all. */
-  includes?(record: LogRecord): boolean;
-  /** Begins to read; `log` takes the entries. */
-  open(log: EntryLog): LogReader;
-  /** What a reader of the first conversation alone should know of this one. */
-  leftOut?: { place: string; lines: number };
-}
-
-/** Reads the records of a conversation in order; what it finds depends on nothing else. */
-export interface LogReader {
-  /** Throws `CorruptRecordError` for a record that cannot be read, which is then left out. */
-  read(record: LogRecord): void;
-  /** What is known at the end; reports what was left out on purpose. */
-  end(warn: (message: string) => void): Pick<ParsedTranscript, 'title' | 'metadata'>;
-}
-
 /** A format whose files are logs. */
-export interface LogFormat extends Pick<TranscriptFormat, 'name' | 'description' | 'detect'> {
-  survey(source: Pick<TranscriptSource, 'file' | 'keepsRewound'>): LogSurvey;
+interface LogFormat extends Pick<TranscriptFormat, 'name' | 'description' | 'detect'> {
+  survey: SurveyLog;
 }
 
 /** The format of logs, read from memory or, with `survey`, line by line from anywhere. */

@@ -1,6 +1,6 @@
 import type { EntryInput, JsonValue } from '@everlong/core';
 import type { JsonRecord } from '../json/json-records.js';
-import type { LogFormat } from './log-format.js';
+import type { SurveyLog } from './log-survey.js';
 
 /** A recorded conversation as entries that any store takes. */
 export interface Transcript {
@@ -61,7 +61,7 @@ export interface TranscriptFormat {
   /** For files that hold several conversations: each of them. */
   parseAll?(source: TranscriptSource): Iterable<ParsedTranscript>;
   /** For logs: how they are read line by line. */
-  survey?: LogFormat['survey'];
+  survey?: SurveyLog;
   /** For exports of many conversations: reads one of them, the `index`th. */
   parseOne?(source: TranscriptSource, conversation: unknown, index: number): ParsedTranscript;
 }

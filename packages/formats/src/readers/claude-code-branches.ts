@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
-import type { LogRecord } from '../entries/log-format.js';
+import type { LogRecord } from '../entries/log-survey.js';
 import { isInsertedText } from '../parts/inserted-text.js';
 import { contentBlocks } from '../parts/content-parts.js';
 

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../entries/log-format.js';
+import type { LogRecord } from '../entries/log-survey.js';
 import { fieldsOf, isFields, textOf } from '../json/json-fields.js';
 
 /** The lines of one sub-agent. */

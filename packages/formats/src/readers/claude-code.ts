@@ -1,12 +1,7 @@
 import { definedFields } from '@everlong/core/internal';
 import type { EntryLog } from '../entries/entry-log.js';
-import {
-  type LogConversation,
-  logFormat,
-  type LogReader,
-  type LogRecord,
-  type LogSurvey,
-} from '../entries/log-format.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogConversation, LogReader, LogRecord, LogSurvey } from '../entries/log-survey.js';
 import { type Fields, fieldsOf, isFields, present, textOf } from '../json/json-fields.js';
 import { shareOf } from '../json/share-of.js';
 import { type BranchTree, createBranchTree } from './claude-code-branches.js';

@@ -8,7 +8,8 @@ import { type Fields, scalarText } from '../json/json-fields.js';
 import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import { assistantParts, callIdOf, inputParts, itemOutput } from '../parts/responses-items.js';
-import { logFormat, type LogReader } from '../entries/log-format.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogReader } from '../entries/log-survey.js';
 import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 

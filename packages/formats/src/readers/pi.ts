@@ -20,7 +20,8 @@ import {
   scalarText,
 } from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
-import { logFormat, type LogReader, type LogSurvey } from '../entries/log-format.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogReader, LogSurvey } from '../entries/log-survey.js';
 import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 

@@ -1,0 +1,102 @@
+import { CorruptRecordError, type EntryInput } from '@everlong/core';
+import { createLineParser } from '../json/json-records.js';
+import { textChunks, textLines } from '../json/text-chunks.js';
+import { createEntryLog } from './entry-log.js';
+import type { LogConversation, LogRecord, SurveyLog } from './log-survey.js';
+import type { ParsedTranscript } from './transcript.js';
+
+/** A conversation of a log, read as it is asked for. */
+export interface StreamedConversation extends Omit<ParsedTranscript, 'entries'> {
+  warnings: string[];
+  isEmpty: boolean;
+  /** Reads the entries in order, from the first one at every call. */
+  entries(): AsyncIterable<EntryInput>;
+}
+
+/**
+ * The conversations of a log of any length. It is read three times: to know what is in it, to know
+ * which record is the last that adds to a message (a result may come long after its call), and to hand
+ * on each message when that record was read.
+ */
+export async function* streamLog(
+  path: string,
+  surveyLog: SurveyLog,
+  keepsRewound: boolean,
+): AsyncGenerator<StreamedConversation> {
+  const survey = surveyLog({ file: path, keepsRewound });
+  const parser = createLineParser(path);
+  for await (const records of logRecords(path, parser)) {
+    for (const record of records) survey.look(record);
+  }
+  const damages = parser.end();
+  for (const conversation of survey.conversations()) {
+    const { ends, warnings, ...about } = await findEnds(path, conversation);
+    yield {
+      ...about,
+      warnings: [...damages.splice(0), ...warnings],
+      isEmpty: ends.length === 0,
+      entries: () => readEntries(path, conversation, ends),
+    };
+  }
+}
+
+async function* logRecords(
+  path: string,
+  parser = createLineParser(path),
+): AsyncGenerator<LogRecord[]> {
+  let index = 0;
+  for await (const lines of textLines(textChunks(path))) {
+    const records = lines.flatMap((line) => parser.read(line));
+    yield records.map((record) => ({ ...record, index: index++ }));
+  }
+}
+
+/** For each message in order: the record that adds to it last. */
+async function findEnds(path: string, { includes, open }: LogConversation) {
+  const ends: number[] = [];
+  let at = 0;
+  const log = createEntryLog({ onTouch: (slot) => (ends[slot] = at), keepsEntries: false });
+  const reader = open(log);
+  const damages: CorruptRecordError[] = [];
+  let count = 0;
+  for await (const records of logRecords(path)) {
+    for (const record of records) {
+      if (includes?.(record) === false) continue;
+      count++;
+      at = record.index;
+      try {
+        reader.read(record);
+      } catch (error) {
+        if (!CorruptRecordError.isInstance(error)) throw error;
+        damages.push(error);
+      }
+    }
+  }
+  const [first] = damages;
+  if (first !== undefined && damages.length === count) throw first;
+  const warnings = damages.map(({ message }) => `left out: ${message}`);
+  const about = reader.end((warning) => warnings.push(warning));
+  return { ...about, ends, warnings };
+}
+
+async function* readEntries(
+  path: string,
+  { includes, open }: LogConversation,
+  ends: readonly number[],
+): AsyncGenerator<EntryInput> {
+  const log = createEntryLog();
+  const reader = open(log);
+  for await (const records of logRecords(path)) {
+    for (const record of records) {
+      if (includes?.(record) === false) continue;
+      try {
+        reader.read(record);
+      } catch (error) {
+        if (!CorruptRecordError.isInstance(error)) throw error;
+      }
+    }
+    const at = records.at(-1)?.index ?? -1;
+    yield* log.take((slot) => (ends[slot] ?? 0) <= at);
+  }
+  yield* log.take();
+}

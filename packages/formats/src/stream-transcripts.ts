@@ -1,0 +1,128 @@
+import type { EntryInput } from '@everlong/core';
+import { checkOptions, checkString } from '@everlong/core/internal';
+import { chooseFormat, readError, requireMessages } from './choose-format.js';
+import { streamLog } from './entries/stream-log.js';
+import type { Transcript, TranscriptFormat } from './entries/transcript.js';
+import { arrayItems } from './json/array-items.js';
+import { sampleJsonValues } from './json/json-records.js';
+import { textChunks } from './json/text-chunks.js';
+import { createSource, parseTranscripts } from './parse-transcript.js';
+import {
+  cannotRead,
+  placeOf,
+  readTranscripts,
+  type ReadTranscriptsOptions,
+} from './read-transcript.js';
+
+/** A recorded conversation that may be longer than memory. */
+export interface TranscriptStream extends Omit<Transcript, 'entries'> {
+  /** Reads the entries in order, from the first one at every call. */
+  entries(): AsyncIterable<EntryInput>;
+}
+
+/** Texts up to this length are read at once; of longer ones this much tells the format. */
+const HEAD_CHARACTERS = 2 ** 22;
+
+/**
+ * Reads all conversations of a file, as `readTranscripts` does, in memory that does not grow with its
+ * messages: logs (`claude-code`, `codex`, `pi`, `everlong`) line by line, the lists of `chatgpt` and
+ * `claude-ai` one conversation at a time. Files of other formats are read at once. Rejects as
+ * `readTranscripts` does; where a list is damaged, behind the conversations before.
+ */
+export async function* streamTranscripts(
+  path: string,
+  options: ReadTranscriptsOptions = {},
+): AsyncGenerator<TranscriptStream> {
+  checkString('The path of streamTranscripts', path);
+  checkOptions<ReadTranscriptsOptions>('streamTranscripts', options, {
+    format: true,
+    rewound: true,
+  });
+  yield* streamFile(path, options, HEAD_CHARACTERS);
+}
+
+/** As `streamTranscripts`, with the length from which a file is streamed. */
+export async function* streamFile(
+  path: string,
+  options: ReadTranscriptsOptions,
+  headCharacters: number,
+): AsyncGenerator<TranscriptStream> {
+  const { text, isWhole } = await readHead(path, headCharacters);
+  const isList = text.trimStart().startsWith('[');
+  if (isWhole) {
+    const all = parseTranscripts(text, { ...options, ...placeOf(path) });
+    for (const each of all) yield held(each);
+    return;
+  }
+  const values = isList ? [await firstItems(path)] : sampleJsonValues(text, SAMPLE_VALUES);
+  const sample = { text, values };
+  const format = chooseFormat(sample, { ...options, file: path });
+  const { name, survey, parseOne } = format;
+  try {
+    if (survey !== undefined && !isList) {
+      const all = streamLog(path, survey, options.rewound ?? false);
+      for await (const { isEmpty, ...each } of all) {
+        requireMessages(format, sample, { file: path }, !isEmpty);
+        yield { format: name, file: path, ...each };
+      }
+    } else if (parseOne !== undefined && isList) {
+      yield* streamList(path, { name, parseOne }, options);
+    } else {
+      const all = readTranscripts(path, { ...options, format: name });
+      for await (const each of all) yield held(each);
+    }
+  } catch (error) {
+    throw readError(format, { file: path }, error);
+  }
+}
+
+/** Logs may begin with many lines that are not messages. */
+const SAMPLE_VALUES = 60;
+
+function held({ entries, ...transcript }: Transcript): TranscriptStream {
+  return {
+    ...transcript,
+    async *entries() {
+      yield* entries;
+    },
+  };
+}
+
+async function readHead(
+  path: string,
+  headCharacters: number,
+): Promise<{ text: string; isWhole: boolean }> {
+  const pieces: string[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of textChunks(path)) {
+      pieces.push(chunk);
+      length += chunk.length;
+      if (length > headCharacters) return { text: pieces.join(''), isWhole: false };
+    }
+    return { text: pieces.join(''), isWhole: true };
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+async function firstItems(path: string): Promise<unknown[]> {
+  for await (const items of arrayItems(textChunks(path), path)) return items;
+  return [];
+}
+
+/** The conversations of an export, each when it was read. */
+async function* streamList(
+  path: string,
+  { name, parseOne }: Required<Pick<TranscriptFormat, 'name' | 'parseOne'>>,
+  options: ReadTranscriptsOptions,
+): AsyncGenerator<TranscriptStream> {
+  let index = 0;
+  for await (const items of arrayItems(textChunks(path), path)) {
+    for (const item of items) {
+      const warnings: string[] = [];
+      const source = createSource('', { ...options, file: path }, warnings);
+      yield held({ format: name, file: path, ...parseOne(source, item, index++), warnings });
+    }
+  }
+}
