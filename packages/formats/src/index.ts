@@ -12,7 +12,11 @@ export {
   readTranscripts,
   type ReadTranscriptsOptions,
 } from './read-transcript.js';
-export { streamTranscripts, type TranscriptStream } from './stream-transcripts.js';
+export {
+  streamTranscripts,
+  type StreamTranscriptsOptions,
+  type TranscriptStream,
+} from './stream-transcripts.js';
 export type {
   ParsedTranscript,
   Transcript,

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { EntryInput } from '@everlong/core';
 import { checkOptions, checkString } from '@everlong/core/internal';
 import { chooseFormat, readError, requireMessages } from './choose-format.js';
@@ -5,7 +6,7 @@ import { streamLog } from './entries/stream-log.js';
 import type { Transcript, TranscriptFormat } from './entries/transcript.js';
 import { arrayItems } from './json/array-items.js';
 import { sampleJsonValues } from './json/json-records.js';
-import { textChunks } from './json/text-chunks.js';
+import { type TextFile, textChunks } from './json/text-chunks.js';
 import { createSource, parseTranscripts } from './parse-transcript.js';
 import {
   cannotRead,
@@ -20,6 +21,12 @@ export interface TranscriptStream extends Omit<Transcript, 'entries'> {
   entries(): AsyncIterable<EntryInput>;
 }
 
+/** Options of `streamTranscripts`. */
+export interface StreamTranscriptsOptions extends ReadTranscriptsOptions {
+  /** Ends the reading. Default: none. */
+  signal?: AbortSignal;
+}
+
 /** Texts up to this length are read at once; of longer ones this much tells the format. */
 const HEAD_CHARACTERS = 2 ** 22;
 
@@ -31,42 +38,48 @@ const HEAD_CHARACTERS = 2 ** 22;
  */
 export async function* streamTranscripts(
   path: string,
-  options: ReadTranscriptsOptions = {},
+  options: StreamTranscriptsOptions = {},
 ): AsyncGenerator<TranscriptStream> {
   checkString('The path of streamTranscripts', path);
-  checkOptions<ReadTranscriptsOptions>('streamTranscripts', options, {
+  checkOptions<StreamTranscriptsOptions>('streamTranscripts', options, {
     format: true,
     rewound: true,
+    signal: true,
   });
-  yield* streamFile(path, options, HEAD_CHARACTERS);
+  const { signal, ...others } = options;
+  const { size: bytes } = await stat(path).catch((error: unknown) => {
+    throw cannotRead(path, error);
+  });
+  yield* streamFile({ path, bytes, signal }, others, HEAD_CHARACTERS);
 }
 
 /** As `streamTranscripts`, with the length from which a file is streamed. */
 export async function* streamFile(
-  path: string,
+  file: TextFile,
   options: ReadTranscriptsOptions,
   headCharacters: number,
 ): AsyncGenerator<TranscriptStream> {
-  const { text, isWhole } = await readHead(path, headCharacters);
+  const { path } = file;
+  const { text, isWhole } = await readHead(file, headCharacters);
   const isList = text.trimStart().startsWith('[');
   if (isWhole) {
     const all = parseTranscripts(text, { ...options, ...placeOf(path) });
     for (const each of all) yield held(each);
     return;
   }
-  const values = isList ? [await firstItems(path)] : sampleJsonValues(text, SAMPLE_VALUES);
+  const values = isList ? [await firstItems(file)] : sampleJsonValues(text, SAMPLE_VALUES);
   const sample = { text, values };
   const format = chooseFormat(sample, { ...options, file: path });
   const { name, survey, parseOne } = format;
   try {
     if (survey !== undefined && !isList) {
-      const all = streamLog(path, survey, options.rewound ?? false);
+      const all = streamLog(file, survey, options.rewound ?? false);
       for await (const { isEmpty, ...each } of all) {
         requireMessages(format, sample, { file: path }, !isEmpty);
         yield { format: name, file: path, ...each };
       }
     } else if (parseOne !== undefined && isList) {
-      yield* streamList(path, { name, parseOne }, options);
+      yield* streamList(file, { name, parseOne }, options);
     } else {
       const all = readTranscripts(path, { ...options, format: name });
       for await (const each of all) yield held(each);
@@ -89,36 +102,37 @@ function held({ entries, ...transcript }: Transcript): TranscriptStream {
 }
 
 async function readHead(
-  path: string,
+  file: TextFile,
   headCharacters: number,
 ): Promise<{ text: string; isWhole: boolean }> {
   const pieces: string[] = [];
   let length = 0;
   try {
-    for await (const chunk of textChunks(path)) {
+    for await (const chunk of textChunks(file)) {
       pieces.push(chunk);
       length += chunk.length;
       if (length > headCharacters) return { text: pieces.join(''), isWhole: false };
     }
     return { text: pieces.join(''), isWhole: true };
   } catch (error) {
-    throw cannotRead(path, error);
+    throw cannotRead(file.path, error);
   }
 }
 
-async function firstItems(path: string): Promise<unknown[]> {
-  for await (const items of arrayItems(textChunks(path), path)) return items;
+async function firstItems(file: TextFile): Promise<unknown[]> {
+  for await (const items of arrayItems(textChunks(file), file.path)) return items;
   return [];
 }
 
 /** The conversations of an export, each when it was read. */
 async function* streamList(
-  path: string,
+  file: TextFile,
   { name, parseOne }: Required<Pick<TranscriptFormat, 'name' | 'parseOne'>>,
   options: ReadTranscriptsOptions,
 ): AsyncGenerator<TranscriptStream> {
+  const { path } = file;
   let index = 0;
-  for await (const items of arrayItems(textChunks(path), path)) {
+  for await (const items of arrayItems(textChunks(file), path)) {
     for (const item of items) {
       const warnings: string[] = [];
       const source = createSource('', { ...options, file: path }, warnings);

@@ -9,8 +9,8 @@ export interface RecordingFile {
   bytes: number;
   /** Milliseconds since 1970. */
   modifiedAt: number;
-  /** What it holds, where it is not on disk. */
-  content?: Uint8Array;
+  /** The file that holds what came from elsewhere. */
+  content?: string;
 }
 
 /** What a program has in its usual place. */

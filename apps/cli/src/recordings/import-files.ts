@@ -1,7 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
-import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
-import { parseTranscripts, readTranscripts } from '@everlong/formats';
-import { formatNumber } from '../output/format-number.js';
+import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { streamTranscripts, type TranscriptStream } from '@everlong/formats';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
 import { importedFrom, withImportedFrom } from '../output/imported-from.js';
@@ -68,10 +67,6 @@ export async function importFiles(
       result.unchangedFiles++;
       continue;
     }
-    if (file.bytes > MAX_BYTES) {
-      result.failures.push({ file: file.path, error: tooLarge(file) });
-      continue;
-    }
     try {
       await importFile(store, file, { signal, result });
     } catch (error) {
@@ -106,16 +101,6 @@ async function isSound(
   }
 }
 
-/** A file is held in memory as one text, which cannot be longer. */
-const MAX_BYTES = 512 * 1024 * 1024 - 32;
-
-function tooLarge({ path, bytes }: RecordingFile): ConfigError {
-  return new ConfigError(
-    `${path} has ${formatNumber(bytes)} bytes, more than the 512 MB that can be read. Split it by ` +
-      'session, or leave out its images.',
-  );
-}
-
 async function importFile(
   store: Store,
   file: RecordingFile,
@@ -124,24 +109,21 @@ async function importFile(
   let index = 0;
   let first: string | undefined;
   let isElsewhere = false;
-  const transcripts =
-    file.content === undefined
-      ? readTranscripts(file.path, { rewound: true })
-      : parseTranscripts(file.content, { file: file.path, rewound: true });
-  for await (const transcript of transcripts) {
+  const place = file.content ?? file.path;
+  for await (const transcript of streamTranscripts(place, { rewound: true, signal })) {
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
-    if (transcript.entries.length === 0) continue;
+    if (await isEmpty(transcript)) continue;
     const session = sessionToImport(transcript, file, index++);
     const stored = await storeSession(store, session, signal);
     first ??= stored.id;
     isElsewhere ||= stored.state === 'elsewhere';
-    const { agent, title, from } = session;
+    const { agent, found, from } = session;
     const { parent } = from;
     result.sessions.push({
       ...stored,
       agent,
-      title,
+      title: found.title,
       file: file.path,
       ...(parent === undefined ? {} : { parent }),
     });
@@ -151,6 +133,11 @@ async function importFile(
     throw new UnsupportedFormatError(problem);
   }
   if (!isElsewhere) await markRead(store, first, file);
+}
+
+async function isEmpty({ entries }: TranscriptStream): Promise<boolean> {
+  for await (const _ of entries()) return false;
+  return true;
 }
 
 async function markRead(

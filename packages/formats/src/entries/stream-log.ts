@@ -1,6 +1,6 @@
 import { CorruptRecordError, type EntryInput } from '@everlong/core';
 import { createLineParser } from '../json/json-records.js';
-import { textChunks, textLines } from '../json/text-chunks.js';
+import { type TextFile, textChunks, textLines } from '../json/text-chunks.js';
 import { createEntryLog } from './entry-log.js';
 import type { LogConversation, LogRecord, SurveyLog } from './log-survey.js';
 import type { ParsedTranscript } from './transcript.js';
@@ -19,47 +19,47 @@ export interface StreamedConversation extends Omit<ParsedTranscript, 'entries'> 
  * on each message when that record was read.
  */
 export async function* streamLog(
-  path: string,
+  file: TextFile,
   surveyLog: SurveyLog,
   keepsRewound: boolean,
 ): AsyncGenerator<StreamedConversation> {
-  const survey = surveyLog({ file: path, keepsRewound });
-  const parser = createLineParser(path);
-  for await (const records of logRecords(path, parser)) {
+  const survey = surveyLog({ file: file.path, keepsRewound });
+  const parser = createLineParser(file.path);
+  for await (const records of logRecords(file, parser)) {
     for (const record of records) survey.look(record);
   }
   const damages = parser.end();
   for (const conversation of survey.conversations()) {
-    const { ends, warnings, ...about } = await findEnds(path, conversation);
+    const { ends, warnings, ...about } = await findEnds(file, conversation);
     yield {
       ...about,
       warnings: [...damages.splice(0), ...warnings],
       isEmpty: ends.length === 0,
-      entries: () => readEntries(path, conversation, ends),
+      entries: () => readEntries(file, conversation, ends),
     };
   }
 }
 
 async function* logRecords(
-  path: string,
-  parser = createLineParser(path),
+  file: TextFile,
+  parser = createLineParser(file.path),
 ): AsyncGenerator<LogRecord[]> {
   let index = 0;
-  for await (const lines of textLines(textChunks(path))) {
+  for await (const lines of textLines(textChunks(file))) {
     const records = lines.flatMap((line) => parser.read(line));
     yield records.map((record) => ({ ...record, index: index++ }));
   }
 }
 
 /** For each message in order: the record that adds to it last. */
-async function findEnds(path: string, { includes, open }: LogConversation) {
+async function findEnds(file: TextFile, { includes, open }: LogConversation) {
   const ends: number[] = [];
   let at = 0;
   const log = createEntryLog({ onTouch: (slot) => (ends[slot] = at), keepsEntries: false });
   const reader = open(log);
   const damages: CorruptRecordError[] = [];
   let count = 0;
-  for await (const records of logRecords(path)) {
+  for await (const records of logRecords(file)) {
     for (const record of records) {
       if (includes?.(record) === false) continue;
       count++;
@@ -80,13 +80,13 @@ async function findEnds(path: string, { includes, open }: LogConversation) {
 }
 
 async function* readEntries(
-  path: string,
+  file: TextFile,
   { includes, open }: LogConversation,
   ends: readonly number[],
 ): AsyncGenerator<EntryInput> {
   const log = createEntryLog();
   const reader = open(log);
-  for await (const records of logRecords(path)) {
+  for await (const records of logRecords(file)) {
     for (const record of records) {
       if (includes?.(record) === false) continue;
       try {

@@ -7,11 +7,19 @@ import { damagedGzip, isGzip, textEncoding } from './decode-text.js';
 /** Bytes that are read at once. */
 const CHUNK_BYTES = 2 ** 18;
 
+/** A file to read, and what ends its reading. */
+export interface TextFile {
+  path: string;
+  /** Its size when it was read first: what is written later is not read. Default: all of it. */
+  bytes?: number;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * The text of a file, gzipped or not, in pieces. Rejects as `decodeText` throws, and as the system
  * does where the file cannot be read.
  */
-export async function* textChunks(path: string): AsyncGenerator<string> {
+export async function* textChunks({ path, bytes: size, signal }: TextFile): AsyncGenerator<string> {
   const file = await open(path);
   let isPacked: boolean;
   try {
@@ -19,7 +27,8 @@ export async function* textChunks(path: string): AsyncGenerator<string> {
   } finally {
     await file.close();
   }
-  const bytes = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const end = size === undefined ? {} : { end: Math.max(0, size - 1) };
+  const bytes = createReadStream(path, { highWaterMark: CHUNK_BYTES, ...end });
   // Errors of either stream reach the reader of the last one.
   const plain = isPacked
     ? pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
@@ -27,6 +36,7 @@ export async function* textChunks(path: string): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   try {
     for await (const chunk of plain as AsyncIterable<Uint8Array>) {
+      signal?.throwIfAborted();
       decoder ??= new TextDecoder(textEncoding(chunk, path));
       yield decoder.decode(chunk, { stream: true });
     }

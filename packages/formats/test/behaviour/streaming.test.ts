@@ -1,34 +1,29 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { corpus, hasCorpus } from '@everlong/testing/corpus';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTranscripts } from '../../src/read-transcript.js';
 import { streamFile } from '../../src/stream-transcripts.js';
 
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), 'everlong-streaming-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
+async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }
 
 async function streamed(path: string, rewound: boolean): Promise<unknown[]> {
   const all: unknown[] = [];
-  for await (const { entries, warnings, ...about } of streamFile(path, { rewound }, 0)) {
-    const first = await Array.fromAsync(entries());
-    expect(await Array.fromAsync(entries()), 'read again').toEqual(first);
+  for await (const { entries, warnings, ...about } of streamFile({ path }, { rewound }, 0)) {
+    const first = await collect(entries());
+    expect(await collect(entries()), 'read again').toEqual(first);
     all.push({ ...about, entries: first, warnings: warnings.toSorted() });
   }
   return all;
 }
 
 async function atOnce(path: string, rewound: boolean): Promise<unknown[]> {
-  const all = await Array.fromAsync(readTranscripts(path, { rewound }));
+  const all = await collect(readTranscripts(path, { rewound }));
   return all.map((each) => ({ ...each, warnings: each.warnings.toSorted() }));
 }
 
