@@ -21,11 +21,9 @@ interface ToolAnswer {
 
 /** An assistant message that is recorded piece by piece. */
 export interface AssistantDraft {
-  /** The entry as it is so far; an empty one when it was taken. */
-  readonly entry: Readonly<EntryInput>;
+  /** The number of the message in the log. */
+  readonly slot: number;
   push(part: AssistantPart): void;
-  /** Changes fields of the entry. */
-  amend(change: (entry: EntryInput) => void): void;
 }
 
 /** Collects the entries of a transcript in their order. */
@@ -35,6 +33,8 @@ export interface EntryLog {
   addStored(entry: EntryInput): void;
   /** Adds an empty assistant message, to which parts are then pushed. */
   addAssistant(fields: EntryFields): AssistantDraft;
+  /** Changes fields of a message by its number. */
+  amend(slot: number, change: (fields: EntryFields) => void): void;
   /** Inserts the result directly after the latest message with its call, else at the end. */
   addResult(answer: ToolAnswer, fields: EntryFields): void;
   /**
@@ -72,8 +72,7 @@ export function createEntryLog({
     const slot: Slot = { number: count++, entry, results: [], isStored };
     noteCalls(calls, slot, toolCallsOf(entry.message));
     if (keepsEntries) slots.push(slot);
-    // What readers change later needs no more than these.
-    else slot.entry = { message: { role: 'assistant', content: [] } };
+    else slot.entry = GONE;
     onTouch(slot.number);
     return slot;
   }
@@ -84,9 +83,7 @@ export function createEntryLog({
     addAssistant(fields) {
       const slot = addSlot({ ...fields, message: { role: 'assistant', content: [] } });
       return {
-        get entry() {
-          return slot.entry;
-        },
+        slot: slot.number,
         push(part) {
           if (keepsEntries) (slot.entry.message.content as AssistantPart[]).push(part);
           if (part.type === 'tool-call' && part.providerExecuted !== true) {
@@ -94,11 +91,12 @@ export function createEntryLog({
           }
           onTouch(slot.number);
         },
-        amend(change) {
-          change(slot.entry);
-          onTouch(slot.number);
-        },
       };
+    },
+    amend(number, change) {
+      const slot = slots[number - (slots[0]?.number ?? 0)];
+      if (slot !== undefined) change(slot.entry);
+      onTouch(number);
     },
     addResult(answer, fields) {
       const call = calls.get(answer.toolCallId);
@@ -148,7 +146,7 @@ function takeSlot(slot: Slot, calls: Calls): EntryInput[] {
   return [isStored ? entry : withJoinedText(entry), ...results];
 }
 
-/** What stands in a slot whose entries were taken. */
+/** What stands in a slot whose entries were taken, or are not kept. */
 const GONE: EntryInput = { message: { role: 'assistant', content: [] } };
 
 function withJoinedText(entry: EntryInput): EntryInput {

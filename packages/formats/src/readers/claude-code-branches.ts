@@ -24,8 +24,6 @@ interface Node {
 export interface BranchTree {
   /** Takes a line; those of a conversation come in the order of the file. */
   add(record: LogRecord): void;
-  /** Whether a line is not the repetition of an earlier one, as a resumed session may have it. */
-  isFirst(uuid: string, index: number): boolean;
   /**
    * The `uuid`s of branches that the user left: who rewinds and asks again begins another branch
    * below the same line, and the old one stays in the file. In force is the branch of the last
@@ -33,11 +31,14 @@ export interface BranchTree {
    * their own, and what came later than the branch in force was not replaced by it.
    */
   abandoned(): ReadonlySet<string>;
+  /** The places of lines that repeat earlier ones, as a resumed session may. */
+  repeated: ReadonlySet<number>;
 }
 
 export function createBranchTree(): BranchTree {
   const byId = new Map<string, Node>();
   const roots = new Map<unknown, Node>();
+  const repeated = new Set<number>();
   let last: Node | undefined;
   let lastAnswer: Node | undefined;
 
@@ -59,7 +60,11 @@ export function createBranchTree(): BranchTree {
     add({ value, index }) {
       const line = fieldsOf(value);
       const uuid = textOf(line['uuid']);
-      if (uuid === undefined || byId.has(uuid)) return;
+      if (uuid === undefined) return;
+      if (byId.has(uuid)) {
+        repeated.add(index);
+        return;
+      }
       const { kind, messageId } = kindOf(line);
       const node: Node = { ...EMPTY, uuid, index, kind, messageId };
       if (messageId === last?.messageId) node.messageId = last?.messageId;
@@ -69,8 +74,8 @@ export function createBranchTree(): BranchTree {
       last = node;
       if (kind === 'answer') lastAnswer = node;
     },
-    isFirst: (uuid, index) => byId.get(uuid)?.index === index,
     abandoned: () => abandonedBefore(lastAnswer),
+    repeated,
   };
 }
 

@@ -51,8 +51,13 @@ function surveyClaudeCode({ keepsRewound }: SurveyOptions): LogSurvey {
       tree.add(record);
     },
     conversations() {
-      if (whole !== undefined) return [conversationOf(whole, { keepsRewound })];
-      return [...trees].map(([owner, tree]): LogConversation => {
+      const found = [...trees];
+      const subAgent = whole;
+      // They are as large as the file is long, and not needed any more.
+      trees.clear();
+      whole = undefined;
+      if (subAgent !== undefined) return [conversationOf(subAgent, { keepsRewound })];
+      return found.map(([owner, tree]): LogConversation => {
         const includes = (record: LogRecord): boolean => sidechains.of(record) === owner;
         if (owner === 'session') return { ...conversationOf(tree, { keepsRewound }), includes };
         const { agentId } = owner;
@@ -70,6 +75,7 @@ function conversationOf(
   tree: BranchTree,
   { keepsRewound, agentId }: SurveyOptions & { agentId?: string },
 ): LogConversation {
+  const { repeated } = tree;
   const rewound = tree.abandoned();
 
   function open(log: EntryLog): LogReader {
@@ -90,7 +96,7 @@ function conversationOf(
         for (const key of titleKeys)
           Object.assign(titles, definedFields({ [key]: textOf(line[key]) }));
         if ('uuid' in line) about ??= line;
-        if (uuid === undefined || tree.isFirst(uuid, index)) readLine(line, place);
+        if (!repeated.has(index)) readLine(line, place);
       },
       end(warn) {
         if (aside > 0) {

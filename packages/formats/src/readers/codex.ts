@@ -202,7 +202,7 @@ function readEvent(rollout: Rollout, event: Fields): void {
   rollout.total = sum;
   if (rollout.unbilled !== undefined) {
     const usage = usageOf(fieldsOf(last_token_usage));
-    rollout.unbilled.amend((entry) => (entry.usage = usage));
+    rollout.log.amend(rollout.unbilled.slot, (entry) => (entry.usage = usage));
   }
   rollout.unbilled = undefined;
   rollout.draft = undefined;

@@ -148,7 +148,7 @@ function addAnswer(log: EntryLog, info: Fields, parts: readonly Fields[], { mark
     if (part['type'] === 'step-finish') {
       if (draft !== undefined && isFields(part['tokens'])) {
         const usage = usageOf(part['tokens']);
-        draft.amend((entry) => (entry.usage = usage));
+        log.amend(draft.slot, (entry) => (entry.usage = usage));
         isBilled = true;
       }
       draft = undefined;
@@ -157,8 +157,8 @@ function addAnswer(log: EntryLog, info: Fields, parts: readonly Fields[], { mark
       addPart(log, draft, part, marks);
     }
   }
-  if (isBilled || !isFields(tokens)) return;
-  draft?.amend((entry) => (entry.usage = usageOf(tokens)));
+  if (draft === undefined || isBilled || !isFields(tokens)) return;
+  log.amend(draft.slot, (entry) => (entry.usage = usageOf(tokens)));
 }
 
 function addPart(log: EntryLog, draft: AssistantDraft, part: Fields, marks: EntryMetadata): void {
