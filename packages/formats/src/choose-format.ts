@@ -16,9 +16,14 @@ export function chooseFormat(
   sample: TranscriptSample,
   { format: name, file }: { format?: string; file?: string },
 ): TranscriptFormat {
-  const format = name === undefined ? bestFormat(sample) : formatNamed(name);
+  const format = findFormat(sample, name);
   if (format === undefined) throw unknownFormat(sample, file);
   return format;
+}
+
+/** The format of a name, else the one that fits if there is any. */
+export function findFormat(sample: TranscriptSample, name?: string): TranscriptFormat | undefined {
+  return name === undefined ? bestFormat(sample) : formatNamed(name);
 }
 
 /** The beginning of a whole text. */
@@ -27,7 +32,7 @@ export function sampleText(text: string): TranscriptSample {
 }
 
 /** The format with the highest score; of equals, the first in the list. */
-export function bestFormat(sample: TranscriptSample): TranscriptFormat | undefined {
+function bestFormat(sample: TranscriptSample): TranscriptFormat | undefined {
   let best: TranscriptFormat | undefined;
   let bestScore = 0;
   for (const format of transcriptFormats) {

@@ -1,7 +1,7 @@
 import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
 import { checkOptions, definedFields, showValue } from '@everlong/core/internal';
 import {
-  bestFormat,
+  findFormat,
   chooseFormat,
   parseWith,
   requireMessages,
@@ -112,7 +112,7 @@ function transcriptOf(
 
 /** The name of the format that a text or a file's bytes are in, if there is one that fits. */
 export function detectFormat(input: string | Uint8Array): string | undefined {
-  return bestFormat(sampleText(textOf(input)))?.name;
+  return findFormat(sampleText(textOf(input)))?.name;
 }
 
 function textOf(input: string | Uint8Array, file?: string): string {

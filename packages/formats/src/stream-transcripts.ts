@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import type { EntryInput } from '@everlong/core';
+import { CorruptRecordError, type EntryInput } from '@everlong/core';
 import { checkOptions, checkString } from '@everlong/core/internal';
-import { chooseFormat, readError, requireMessages } from './choose-format.js';
-import { streamLog } from './entries/stream-log.js';
-import type { Transcript, TranscriptFormat } from './entries/transcript.js';
+import { findFormat, readError, requireMessages } from './choose-format.js';
+import { readLog } from './entries/read-log.js';
+import type { Transcript, TranscriptFormat, TranscriptSample } from './entries/transcript.js';
 import { arrayItems } from './json/array-items.js';
 import { sampleJsonValues } from './json/json-records.js';
 import { type TextFile, textChunks } from './json/text-chunks.js';
@@ -69,21 +69,14 @@ export async function* streamFile(
   }
   const values = isList ? [await firstItems(file)] : sampleJsonValues(text, SAMPLE_VALUES);
   const sample = { text, values };
-  const format = chooseFormat(sample, { ...options, file: path });
-  const { name, survey, parseOne } = format;
+  const format = findFormat(sample, options.format);
+  const streamed = format && (isList ? streamList : streamLog)(file, format, options, sample);
+  if (format === undefined || streamed === undefined) {
+    for await (const each of readTranscripts(path, options)) yield held(each);
+    return;
+  }
   try {
-    if (survey !== undefined && !isList) {
-      const all = streamLog(file, survey, options.rewound ?? false);
-      for await (const { isEmpty, ...each } of all) {
-        requireMessages(format, sample, { file: path }, !isEmpty);
-        yield { format: name, file: path, ...each };
-      }
-    } else if (parseOne !== undefined && isList) {
-      yield* streamList(file, { name, parseOne }, options);
-    } else {
-      const all = readTranscripts(path, { ...options, format: name });
-      for await (const each of all) yield held(each);
-    }
+    yield* streamed;
   } catch (error) {
     throw readError(format, { file: path }, error);
   }
@@ -120,23 +113,48 @@ async function readHead(
 }
 
 async function firstItems(file: TextFile): Promise<unknown[]> {
-  for await (const items of arrayItems(textChunks(file), file.path)) return items;
+  try {
+    for await (const items of arrayItems(textChunks(file), file.path)) return items;
+  } catch (error) {
+    // Whoever reads all of it says what is wrong.
+    if (!CorruptRecordError.isInstance(error)) throw error;
+  }
   return [];
 }
 
-/** The conversations of an export, each when it was read. */
-async function* streamList(
+/** The conversations of a log; `undefined` where the format is none of logs. */
+function streamLog(
   file: TextFile,
-  { name, parseOne }: Required<Pick<TranscriptFormat, 'name' | 'parseOne'>>,
-  options: ReadTranscriptsOptions,
-): AsyncGenerator<TranscriptStream> {
-  const { path } = file;
-  let index = 0;
-  for await (const items of arrayItems(textChunks(file), path)) {
-    for (const item of items) {
-      const warnings: string[] = [];
-      const source = createSource('', { ...options, file: path }, warnings);
-      yield held({ format: name, file: path, ...parseOne(source, item, index++), warnings });
+  format: TranscriptFormat,
+  { rewound = false }: ReadTranscriptsOptions,
+  sample: TranscriptSample,
+): AsyncGenerator<TranscriptStream> | undefined {
+  const { name, survey } = format;
+  if (survey === undefined) return undefined;
+  return (async function* () {
+    for await (const { isEmpty, ...each } of readLog(file, survey, rewound)) {
+      requireMessages(format, sample, { file: file.path }, !isEmpty);
+      yield { format: name, file: file.path, ...each };
     }
-  }
+  })();
+}
+
+/** The conversations of an export, each when it was read; `undefined` for another list. */
+function streamList(
+  file: TextFile,
+  { name, parseOne }: TranscriptFormat,
+  options: ReadTranscriptsOptions,
+): AsyncGenerator<TranscriptStream> | undefined {
+  if (parseOne === undefined) return undefined;
+  const { path } = file;
+  return (async function* () {
+    let index = 0;
+    for await (const items of arrayItems(textChunks(file), path)) {
+      for (const item of items) {
+        const warnings: string[] = [];
+        const source = createSource('', { ...options, file: path }, warnings);
+        yield held({ format: name, file: path, ...parseOne(source, item, index++), warnings });
+      }
+    }
+  })();
 }

@@ -87,11 +87,10 @@ async function importAll(
     store = await openStore(location);
     for (const name of chosen.exports) {
       const recording = await importExport(store, name, signal, context);
-      if (recording === undefined) continue;
-      piped.push(recording);
-      chosen.files.push(recording);
-      chosen.named.add(recording.path);
+      if (recording !== undefined) piped.push(recording);
     }
+    chosen.files.push(...piped);
+    for (const { path } of piped) chosen.named.add(path);
     if (chosen.files.length === 0) return;
     const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
@@ -103,17 +102,13 @@ async function importAll(
     });
     terminal.clearLive();
     const { named } = chosen;
-    const styles = terminal.noteColors;
-    const report = importReport(result, { named, place: storePath(location), styles });
+    const place = storePath(location);
+    const report = importReport(result, { named, place, styles: terminal.noteColors });
     for (const line of report) terminal.note(line);
     if (flags.json === true) terminal.json(result.sessions);
-    const unknown = result.otherFiles.filter(({ file }) => chosen.named.has(file));
-    const failed = [...result.failures, ...unknown];
-    const missing = chosen.empty.map(() => exitCodes.notFound);
-    context.exitCode = sharedExitCode([
-      ...missing,
-      ...failed.map(({ error }) => exitCodeOf(error)),
-    ]);
+    const unknown = result.otherFiles.filter(({ file }) => named.has(file));
+    const codes = [...result.failures, ...unknown].map(({ error }) => exitCodeOf(error));
+    context.exitCode = sharedExitCode([...chosen.empty.map(() => exitCodes.notFound), ...codes]);
   } catch (error) {
     throw signal.aborted ? interruption('interrupted: import again to go on') : error;
   } finally {

@@ -1,10 +1,12 @@
 import type { SessionInfo, Store } from '@everlong/core';
-import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { streamTranscripts, type TranscriptStream } from '@everlong/formats';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
 import { importedFrom, withImportedFrom } from '../output/imported-from.js';
 import { sessionToImport } from './imported-session.js';
+import { createSharedBeginnings, type SharedBeginnings } from './shared-beginning.js';
 import { type StoredSession, storeSession } from './store-session.js';
 
 /** A stored conversation, for people. */
@@ -14,6 +16,8 @@ export interface ImportedSession extends StoredSession {
   file: string;
   /** For a sub-agent: the session that it worked for. */
   parent?: string;
+  /** The session with the same beginning, whose usage is counted there. */
+  sharesWith?: string;
 }
 
 /** A file that could not be read, and why. */
@@ -60,6 +64,7 @@ export async function importFiles(
   };
   const before = await store.listSessions();
   const isRead = readStamps(before);
+  const beginnings = createSharedBeginnings(store, before);
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     onFile?.(file, index);
@@ -68,12 +73,12 @@ export async function importFiles(
       continue;
     }
     try {
-      await importFile(store, file, { signal, result });
+      await importFile(store, file, { signal, result, beginnings });
     } catch (error) {
       if (signal.aborted) throw error;
       if (UnsupportedFormatError.isInstance(error)) {
         result.otherFiles.push({ file: file.path, error });
-      } else if (CorruptRecordError.isInstance(error)) {
+      } else if (CorruptRecordError.isInstance(error) || ConfigError.isInstance(error)) {
         result.failures.push({ file: file.path, error });
       } else throw error;
     }
@@ -101,10 +106,15 @@ async function isSound(
   }
 }
 
+interface ImportWork extends Pick<ImportOptions, 'signal'> {
+  result: ImportResult;
+  beginnings: SharedBeginnings;
+}
+
 async function importFile(
   store: Store,
   file: RecordingFile,
-  { signal, result }: { signal: AbortSignal; result: ImportResult },
+  { signal, result, beginnings }: ImportWork,
 ): Promise<void> {
   let index = 0;
   let first: string | undefined;
@@ -114,18 +124,19 @@ async function importFile(
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
     if (await isEmpty(transcript)) continue;
-    const session = sessionToImport(transcript, file, index++);
+    const session = await beginnings.withoutCopied(sessionToImport(transcript, file, index++));
     const stored = await storeSession(store, session, signal);
+    beginnings.stored(stored.id, session);
     first ??= stored.id;
     isElsewhere ||= stored.state === 'elsewhere';
     const { agent, found, from } = session;
-    const { parent } = from;
+    const { parent, sharesWith } = from;
     result.sessions.push({
       ...stored,
       agent,
       title: found.title,
       file: file.path,
-      ...(parent === undefined ? {} : { parent }),
+      ...definedFields({ parent, sharesWith }),
     });
   }
   if (first === undefined) {

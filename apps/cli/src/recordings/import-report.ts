@@ -90,9 +90,11 @@ function toolLines(added: readonly ImportedSession[], bold: Styles['bold']): str
     const messages = sessions.reduce((sum, session) => sum + session.added, 0);
     const grown = sessions.filter(({ state }) => state === 'grown').length;
     const subAgents = sessions.filter(({ parent }) => parent !== undefined).length;
+    const shared = sessions.filter(({ sharesWith }) => sharesWith !== undefined).length;
     const notes = [
       ...(grown > 0 ? [`${grown} had grown`] : []),
       ...(subAgents > 0 ? [`${subAgents} of sub-agents`] : []),
+      ...(shared > 0 ? [`${shared} begin with a copy of another: its usage counts there`] : []),
     ];
     const what = `${counted(sessions.length, 'session')}, ${counted(messages, 'new message')}`;
     return `${bold(tool)}: ${what}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;

@@ -31,6 +31,8 @@ interface FoundInEntries {
   endedAt?: string | undefined;
   /** Whether the program compacted. */
   isCompacted: boolean;
+  /** The first response, and the first one behind each compaction: there a copy may begin. */
+  anchors: string[];
 }
 
 /** Characters of a title that is made from the first words. */
@@ -60,10 +62,11 @@ export function sessionToImport(
       project: text(metadata['cwd']) ?? (agent === 'aider' ? dirname(file.path) : undefined),
       sessionId: recordedId,
       parent: parentId === undefined ? undefined : sessionId(parentId),
+      forkedFrom: text(metadata['forkedFrom']),
     }),
   };
   const written = new Date(file.modifiedAt).toISOString();
-  const found: FoundInEntries = { title, isCompacted: false };
+  const found: FoundInEntries = { title, isCompacted: false, anchors: [] };
   return {
     id,
     agent,
@@ -72,13 +75,19 @@ export function sessionToImport(
     async *entries() {
       const idOf = createIds();
       const say = createTitle();
+      found.anchors = [];
+      let isAnchor = true;
       for await (const entry of entries()) {
         const { entryId, characters } = idOf(entry);
         const { createdAt = written } = entry;
         if (found.startedAt === undefined || createdAt < found.startedAt)
           found.startedAt = createdAt;
         if (found.endedAt === undefined || createdAt > found.endedAt) found.endedAt = createdAt;
-        found.isCompacted ||= isCompaction(entry);
+        if (isCompaction(entry)) isAnchor = found.isCompacted = true;
+        if (isAnchor && entry.usage !== undefined) {
+          isAnchor = false;
+          found.anchors.push(entryId);
+        }
         if (title === undefined) found.title = say(entry);
         const imported = { ...entry.metadata, imported: agent };
         yield { entry: { ...entry, id: entryId, createdAt, metadata: imported }, characters };

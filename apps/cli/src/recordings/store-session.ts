@@ -37,6 +37,9 @@ const MAX_DAMAGED = 5;
 const BATCH_ENTRIES = 500;
 const BATCH_CHARACTERS = 4_000_000;
 
+/** Responses that are kept in a session's metadata to know copies by. */
+const MAX_ANCHORS = 100;
+
 /** The record of a compaction that another program made. */
 const FOREIGN_COMPACTION = 'foreign-compaction';
 
@@ -252,11 +255,12 @@ async function finish(
 ): Promise<void> {
   const { from, found } = session;
   if (found.isCompacted) await noteCompactions(store, id, session.agent);
-  const { startedAt, endedAt } = found;
+  const { startedAt, endedAt, anchors } = found;
   await store.updateSession(id, {
     metadata: withImportedFrom(metadata, {
       ...from,
       ...definedFields({ startedAt, endedAt }),
+      anchors: anchors.slice(0, MAX_ANCHORS),
       entryCount,
     }),
     ...(title === undefined ? definedFields({ title: found.title }) : {}),

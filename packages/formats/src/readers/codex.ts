@@ -117,8 +117,16 @@ function readLine(rollout: Rollout, line: Fields, payload: Fields, place: string
 function readSession(rollout: Rollout, line: Fields, payload: Fields): void {
   const { id, cwd, originator, cli_version, model_provider, base_instructions } = payload;
   if (Object.keys(rollout.session).length === 0) {
-    const session = { sessionId: id, cwd, originator, version: cli_version, model_provider };
-    rollout.session = present(session);
+    const { thread_spawn } = fieldsOf(fieldsOf(payload['source'])['subagent']);
+    rollout.session = present({
+      sessionId: id,
+      cwd,
+      originator,
+      version: cli_version,
+      model_provider,
+      forkedFrom: payload['forked_from_id'],
+      parentId: fieldsOf(thread_spawn)['parent_thread_id'],
+    });
   }
   const text = textOf(base_instructions) ?? textOf(fieldsOf(base_instructions)['text']);
   // A resumed or forked session repeats the line.

@@ -18,7 +18,7 @@ export interface StreamedConversation extends Omit<ParsedTranscript, 'entries'> 
  * which record is the last that adds to a message (a result may come long after its call), and to hand
  * on each message when that record was read.
  */
-export async function* streamLog(
+export async function* readLog(
   file: TextFile,
   surveyLog: SurveyLog,
   keepsRewound: boolean,
