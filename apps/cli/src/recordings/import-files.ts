@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream';
 import type { SessionInfo, Store } from '@everlong/core';
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
-import { streamTranscripts, type TranscriptStream } from '@everlong/formats';
+import { parseTranscripts, streamTranscripts, type TranscriptStream } from '@everlong/formats';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
 import { importedFrom, withImportedFrom } from '../output/imported-from.js';
 import { sessionToImport } from './imported-session.js';
+import { opencodeSessions } from './opencode-sessions.js';
 import { createSharedBeginnings, type SharedBeginnings } from './shared-beginning.js';
 import { type StoredSession, storeSession } from './store-session.js';
 
@@ -119,8 +121,7 @@ async function importFile(
   let index = 0;
   let first: string | undefined;
   let isElsewhere = false;
-  const place = file.content ?? file.path;
-  for await (const transcript of streamTranscripts(place, { rewound: true, signal })) {
+  for await (const transcript of conversationsIn(file, signal)) {
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
     if (await isEmpty(transcript)) continue;
@@ -144,6 +145,22 @@ async function importFile(
     throw new UnsupportedFormatError(problem);
   }
   if (!isElsewhere) await markRead(store, first, file);
+}
+
+async function* conversationsIn(
+  { path, content = path }: RecordingFile,
+  signal: AbortSignal,
+): AsyncGenerator<TranscriptStream> {
+  const sessions = opencodeSessions(content);
+  if (sessions === undefined) yield* streamTranscripts(content, { rewound: true, signal });
+  else {
+    for await (const session of sessions) {
+      const options = { file: path, format: 'opencode', rewound: true };
+      for (const { entries, ...about } of parseTranscripts(session, options)) {
+        yield { ...about, entries: () => Readable.from(entries) };
+      }
+    }
+  }
 }
 
 async function isEmpty({ entries }: TranscriptStream): Promise<boolean> {

@@ -8,14 +8,15 @@ import type { ImportedSession, ImportResult } from './import-files.js';
 export function discoveryLines(found: readonly FoundTool[], { bold, dim }: Styles): string[] {
   if (found.length === 0) {
     return [
-      'No sessions were found in the usual places of Claude Code, Codex, pi and Gemini CLI.',
+      'No sessions were found in the usual places of Claude Code, Codex, pi, Gemini CLI and opencode.',
       'Name their folder or files: everlong import FOLDER',
     ];
   }
   const width = (column: (tool: FoundTool) => string): number =>
     Math.max(...found.map((tool) => column(tool).length));
   const titleWidth = width(({ title }) => title);
-  const count = ({ files }: FoundTool): string => counted(files.length, 'session');
+  const count = ({ files }: FoundTool): string =>
+    counted(files.length, files[0]?.path.endsWith('.db') === true ? 'database' : 'session');
   const size = ({ files }: FoundTool): string => sizeOf(files);
   return found.map((tool) => {
     const cells = [
