@@ -97,8 +97,10 @@ async function importAll(
     const result = await importFiles(store, chosen.files, {
       signal,
       named: chosen.named,
-      onFile: ({ path }, index) =>
-        terminal.live(`${index} of ${chosen.files.length} files: ${path}`),
+      onProgress({ path }, index, messages) {
+        const stored = messages === 0 ? '' : `, ${counted(messages, 'message')}`;
+        terminal.live(`${index} of ${chosen.files.length} files: ${path}${stored}`);
+      },
     });
     terminal.clearLive();
     const { named } = chosen;

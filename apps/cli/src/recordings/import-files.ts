@@ -6,7 +6,7 @@ import { parseTranscripts, streamTranscripts, type TranscriptStream } from '@eve
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
 import { importedFrom, withImportedFrom } from '../output/imported-from.js';
-import { sessionToImport } from './imported-session.js';
+import { type SessionToImport, sessionToImport } from './imported-session.js';
 import { opencodeSessions } from './opencode-sessions.js';
 import { createSharedBeginnings, type SharedBeginnings } from './shared-beginning.js';
 import { type StoredSession, storeSession } from './store-session.js';
@@ -44,8 +44,8 @@ export interface ImportOptions {
   signal: AbortSignal;
   /** Files whose stored sessions are read, to import them again where they are damaged. */
   named?: ReadonlySet<string>;
-  /** Before each file. */
-  onFile?(file: RecordingFile, index: number): void;
+  /** Before each file, and now and then while a long session of it is stored. */
+  onProgress?(file: RecordingFile, index: number, messages: number): void;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface ImportOptions {
 export async function importFiles(
   store: Store,
   files: readonly RecordingFile[],
-  { signal, onFile, named = new Set() }: ImportOptions,
+  { signal, onProgress = () => {}, named = new Set() }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = {
     sessions: [],
@@ -69,13 +69,18 @@ export async function importFiles(
   const beginnings = createSharedBeginnings(store, before);
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
-    onFile?.(file, index);
+    onProgress(file, index, 0);
     if (isRead(file) && (!named.has(file.path) || (await isSound(store, before, file)))) {
       result.unchangedFiles++;
       continue;
     }
     try {
-      await importFile(store, file, { signal, result, beginnings });
+      await importFile(store, file, {
+        signal,
+        result,
+        beginnings,
+        onMessages: (count) => onProgress(file, index, count),
+      });
     } catch (error) {
       if (signal.aborted) throw error;
       if (UnsupportedFormatError.isInstance(error)) {
@@ -111,12 +116,13 @@ async function isSound(
 interface ImportWork extends Pick<ImportOptions, 'signal'> {
   result: ImportResult;
   beginnings: SharedBeginnings;
+  onMessages(count: number): void;
 }
 
 async function importFile(
   store: Store,
   file: RecordingFile,
-  { signal, result, beginnings }: ImportWork,
+  { signal, result, beginnings, onMessages }: ImportWork,
 ): Promise<void> {
   let index = 0;
   let first: string | undefined;
@@ -126,7 +132,7 @@ async function importFile(
     result.warnings.push(...transcript.warnings);
     if (await isEmpty(transcript)) continue;
     const session = await beginnings.withoutCopied(sessionToImport(transcript, file, index++));
-    const stored = await storeSession(store, session, signal);
+    const stored = await storeSession(store, withProgress(session, onMessages), signal);
     beginnings.stored(stored.id, session);
     first ??= stored.id;
     isElsewhere ||= stored.state === 'elsewhere';
@@ -145,6 +151,25 @@ async function importFile(
     throw new UnsupportedFormatError(problem);
   }
   if (!isElsewhere) await markRead(store, first, file);
+}
+
+/** Messages between two reports of a long session. */
+const REPORTED_MESSAGES = 1000;
+
+function withProgress(
+  session: SessionToImport,
+  onMessages: ImportWork['onMessages'],
+): SessionToImport {
+  return {
+    ...session,
+    async *entries() {
+      let count = 0;
+      for await (const each of session.entries()) {
+        if (++count % REPORTED_MESSAGES === 0) onMessages(count);
+        yield each;
+      }
+    },
+  };
 }
 
 async function* conversationsIn(

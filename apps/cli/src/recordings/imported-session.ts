@@ -135,8 +135,8 @@ function createTitle(): (entry: EntryInput) => string | undefined {
   return (entry) => {
     if (isSure || entry.message.role !== 'user' || originOf(entry) !== 'user') return first;
     const said = messageText(entry.message);
-    // A command that was typed into a program stands in tags.
-    isSure = !said.startsWith('<');
+    // A command that was typed into a program stands in tags, or alone behind its slash.
+    isSure = !/^(?:<|\/\S+\s*$)/.test(said);
     if (isSure || first === undefined) first = shortened(said);
     return first;
   };

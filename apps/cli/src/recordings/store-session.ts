@@ -106,7 +106,8 @@ async function storeNew(
   if (unfinished !== undefined) await store.deleteSession(id);
   const mark = importMark();
   try {
-    await store.createSession({ id, agent: session.agent, metadata: mark });
+    const metadata = withImportedFrom(mark, session.from);
+    await store.createSession({ id, agent: session.agent, metadata });
   } catch (error) {
     if (StoreConflictError.isInstance(error) && (await existingSession(store, id)) !== undefined)
       return;
