@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { StoreFinding } from '@everlong/core';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -7,8 +7,8 @@ import { exitCodes } from '../errors/exit-code.js';
 import { missingFile } from '../errors/missing-file.js';
 import { noSessions } from '../errors/no-sessions.js';
 import type { StoreLocation } from '../files/session-store.js';
-import { findingLine } from '../output/finding-line.js';
 import { counted } from '../output/format-number.js';
+import type { Styles } from '../output/terminal.js';
 
 interface DoctorFlags extends StoreFlags {
   repair?: boolean;
@@ -143,4 +143,35 @@ function summarize(
         'take these files from a backup if there is one.',
     );
   }
+}
+
+/** Words for what a store found, before the place and the details. */
+const words: Readonly<Record<StoreFinding['kind'], string>> = {
+  damaged: 'cannot be read',
+  order: 'lines in the wrong order, or twice',
+  stray: 'a line that is no message; none is missing',
+  'torn-tail': 'unfinished writing of a process that was killed',
+  checksum: 'damaged bytes',
+  orphan: 'belongs to nothing',
+  count: 'a wrong number',
+  index: 'a search or line index that does not fit; it is made again when it is needed',
+  lock: 'a lock',
+};
+
+const marks: Readonly<Record<StoreFinding['cure'], [string, keyof Styles]>> = {
+  none: ['damaged   ', 'red'],
+  repairable: ['repairable', 'yellow'],
+  repaired: ['repaired  ', 'green'],
+};
+
+/** A finding in one line: what can be done, where, and what it is. */
+function findingLine(
+  { kind, place, sessionId, detail, cure }: StoreFinding,
+  directory: string,
+  colors: Styles,
+): string {
+  const [mark, color] = marks[cure];
+  const where = place.startsWith(directory) ? relative(directory, place) : place;
+  const session = sessionId === undefined ? '' : `session ${sessionId}: `;
+  return `${colors[color](mark)} ${session}${words[kind]} (${detail})\n           ${colors.dim(where)}`;
 }

@@ -268,7 +268,7 @@ async function* exportSession(
   const { readWithdrawn } = await import('../output/withdrawn-entries.js');
   const isWithdrawn = await readWithdrawn(store, info.id);
   if (sdk !== undefined) {
-    const { exportBody } = await import('../output/export-body.js');
+    const { exportBody } = await import('../output/export-lines.js');
     const { body, losses } = await exportBody(store.read(info.id), sdk, isWithdrawn);
     if (losses.length > 0) note(`${sdk} cannot carry everything: ${losses.join(', ')}`);
     yield toLine(body);
