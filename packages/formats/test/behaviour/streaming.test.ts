@@ -50,6 +50,24 @@ describe('a file that is streamed', () => {
     },
   );
 
+  it('reads many pieces as one, also where results come long after their calls', async () => {
+    const log = readFileSync(join(fixtures, 'claude-code.jsonl'), 'utf8').trimEnd().split('\n');
+    const copies = Array.from({ length: 120 }, (_, copy) =>
+      log.map((line) => line.replaceAll(/"((?:u|toolu|msg|e|r)-\d+)"/g, `"$1-${copy}"`)),
+    );
+    const isResult = (line: string): boolean => line.includes('tool_result');
+    const text = copies
+      .flatMap((lines, copy) => [
+        ...lines.filter((line) => !isResult(line)),
+        ...(copies[copy - 20] ?? []).filter(isResult),
+      ])
+      .join('\n');
+    const path = join(folder, 'long.jsonl');
+    writeFileSync(path, text);
+    expect(text.length).toBeGreaterThan(2 * 2 ** 18);
+    expect(await streamed(path, true)).toEqual(await atOnce(path, true));
+  });
+
   it('names the same damage, and reads the same of the rest', async () => {
     const logs = ['claude-code', 'codex', 'codex-bare', 'pi', 'everlong'].map((name) =>
       readFileSync(join(fixtures, `${name}.jsonl`), 'utf8'),
