@@ -13,7 +13,7 @@ export function logFormat(format: LogFormat): TranscriptFormat {
     records: LogRecord[];
     conversations: LogConversation[];
   } {
-    const records = source.records().map((record, index) => ({ ...record, index }));
+    const records = source.records().map((record, index) => ({ ...record, index, characters: 0 }));
     const survey = format.survey(source);
     for (const record of records) survey.look(record);
     return { records, conversations: survey.conversations() };
@@ -24,11 +24,11 @@ export function logFormat(format: LogFormat): TranscriptFormat {
     parse(source) {
       const { records, conversations } = surveyed(source);
       const [first, ...others] = conversations;
-      const aside = others.flatMap(({ leftOut = [] }) => leftOut);
-      if (aside.length > 0) {
-        const lines = aside.reduce((sum, each) => sum + each.lines, 0);
+      const all = others.flatMap(({ aside = [] }) => aside);
+      if (all.length > 0) {
+        const lines = all.reduce((sum, each) => sum + each.lines, 0);
         source.warn(
-          `${aside[0]?.place}: ${lines} lines of sub-agents were left out, from here on; they are ` +
+          `${all[0]?.place}: ${lines} lines of sub-agents were left out, from here on; they are ` +
             'conversations of their own.',
         );
       }

@@ -6,6 +6,8 @@ import type { EntryLog } from './entry-log.js';
 export interface LogRecord extends JsonRecord {
   /** Its place among the values of the file, from 0. */
   index: number;
+  /** The length of its line. */
+  characters: number;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface LogConversation {
   includes?(record: LogRecord): boolean;
   /** Begins to read; `log` takes the entries. */
   open(log: EntryLog): LogReader;
-  /** What a reader of the first conversation alone should know of this one. */
-  leftOut?: { place: string; lines: number };
+  /** For all but the first conversation: where it begins, and how long it is. */
+  aside?: { place: string; lines: number; characters: number };
 }
 
 /** Reads the records of a conversation in order; what it finds depends on nothing else. */

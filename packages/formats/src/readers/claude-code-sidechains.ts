@@ -4,9 +4,10 @@ import { fieldsOf, isFields, textOf } from '../json/json-fields.js';
 /** The lines of one sub-agent. */
 export interface Sidechain {
   agentId: string;
-  /** Where they begin, and how many there are. */
+  /** Where they begin, how many there are, and how long. */
   place: string;
   lines: number;
+  characters: number;
 }
 
 /** Tells the lines of sub-agents from those of the session. */
@@ -34,8 +35,14 @@ export function createSidechains(): Sidechains {
       const parent = textOf(parentUuid);
       const known = parent === undefined ? undefined : byUuid.get(parent);
       const id = textOf(agentId) ?? known?.agentId ?? `side-${byAgent.size + 1}`;
-      const chain = byAgent.get(id) ?? { agentId: id, place: record.place, lines: 0 };
+      const chain = byAgent.get(id) ?? {
+        agentId: id,
+        place: record.place,
+        lines: 0,
+        characters: 0,
+      };
       chain.lines++;
+      chain.characters += record.characters;
       byAgent.set(id, chain);
       byIndex.set(record.index, chain);
       const own = textOf(uuid);

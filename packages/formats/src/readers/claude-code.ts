@@ -61,7 +61,7 @@ function surveyClaudeCode({ keepsRewound }: SurveyOptions): LogSurvey {
         const includes = (record: LogRecord): boolean => sidechains.of(record) === owner;
         if (owner === 'session') return { ...conversationOf(tree, { keepsRewound }), includes };
         const { agentId } = owner;
-        return { ...conversationOf(tree, { keepsRewound, agentId }), includes, leftOut: owner };
+        return { ...conversationOf(tree, { keepsRewound, agentId }), includes, aside: owner };
       });
     },
   };

@@ -50,10 +50,16 @@ describe('a file that is streamed', () => {
     },
   );
 
-  it('reads many pieces as one, also where results come long after their calls', async () => {
+  it('reads many pieces as one: late results and sub-agents, too', async () => {
     const log = readFileSync(join(fixtures, 'claude-code.jsonl'), 'utf8').trimEnd().split('\n');
     const copies = Array.from({ length: 120 }, (_, copy) =>
-      log.map((line) => line.replaceAll(/"((?:u|toolu|msg|e|r)-\d+)"/g, `"$1-${copy}"`)),
+      log
+        .map((line) => line.replaceAll(/"((?:u|toolu|msg|e|r)-\d+)"/g, `"$1-${copy}"`))
+        .map((line) =>
+          copy % 10 === 3
+            ? line.replace('"uuid"', `"isSidechain":true,"agentId":"a${copy % 3}","uuid"`)
+            : line,
+        ),
     );
     const isResult = (line: string): boolean => line.includes('tool_result');
     const text = copies
@@ -65,7 +71,9 @@ describe('a file that is streamed', () => {
     const path = join(folder, 'long.jsonl');
     writeFileSync(path, text);
     expect(text.length).toBeGreaterThan(2 * 2 ** 18);
-    expect(await streamed(path, true)).toEqual(await atOnce(path, true));
+    const all = await streamed(path, true);
+    expect(all).toHaveLength(4);
+    expect(all).toEqual(await atOnce(path, true));
   });
 
   it('names the same damage, and reads the same of the rest', async () => {
