@@ -23,6 +23,7 @@ export function describeExamples(version: string): void {
 
 /** Those that call a model in turns. */
 function loopExamples(provider: ScriptedProvider): void {
+  // promise: any-12
   it('plain-loop: goes through compactions and finds the first page again', async () => {
     const { printed, requests } = await provider.run(() => import('./plain-loop.ts'), {
       text: ['Noted.'],
@@ -59,6 +60,7 @@ function loopExamples(provider: ScriptedProvider): void {
     expect(roles).toEqual(['developer', 'user', 'assistant', 'tool', 'assistant', 'user']);
   });
 
+  // promise: any-12
   it('tool-loop-agent: every step fits, however many pages it reads', async () => {
     const calls = Array.from({ length: 20 }, (_, page) =>
       call(`page-${page}`, 'read_page', { page }),

@@ -39,6 +39,7 @@ const loops: Readonly<Record<string, () => Promise<Read>>> = {
 };
 
 describe.each(Object.keys(loops))('%s', (name) => {
+  // promise: any-10
   it('fits 8,000 tokens for many turns, whatever the user asks anew, edits, stops or reloads', async () => {
     server.requests.length = 0;
     const printed: string[] = [];

@@ -1,47 +1,45 @@
 /**
- * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names
- * is in the file that it names. Checks that each relative link of a Markdown file leads to a file,
- * and that each file in a code span of the pages that say where to change what is one: its path, or
- * the end of it. The README of a package that npm publishes links only to what it publishes, since
- * all else is dead there, and names files of the repository that are there. Lists the faults, and
- * exits with 1 if there are any.
+ * Checks `docs/documents.md`: each promise has a test that says that it proves it, and each such test
+ * names a promise; `--write` writes the links to these tests. Checks that each relative link of a
+ * Markdown file leads to a file, and that each file in a code span of the pages that say where to
+ * change what is one: its path, or the end of it. The README of a package that npm publishes links
+ * only to what it publishes, since all else is dead there, and names files of the repository that
+ * are there. Lists the faults, and exits with 1 if there are any.
  *
- *     node scripts/check-documents.ts [ROOT]
+ *     node scripts/check-documents.ts [--write] [ROOT]
  */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
-const docs = resolve(root, 'docs');
+import { readPromises } from './promises.ts';
+
 /** The pages that say where to change what. */
 const PAGES_OF_FILES = ['ARCHITECTURE.md', 'docs/where-to-change-what.md'];
-const STATUSES = ['works', 'otherwise', 'not built'];
-/** A link to a file, and the names in code spans up to the next link. */
-const REFERENCE = /\[[^\]]+\]\(([^)]+)\):((?:[ ,]*`[^`]+`)+)/g;
 /** The path of a relative link. */
 const LINK = /\]\((?![a-z]+:)([^)#\s]+)/g;
 /** A file in a code span, without placeholders. */
 const FILE = /`([\w./-]+\.(?:ts|tsx|json))`/g;
 /** A path from the root, in a code span. */
 const ROOT_PATH = /`((?:apps|docs|examples|packages)\/[\w./-]+)`/g;
-/** The name that a call of `test`, `it` or `describe`, of their `each` too, begins with. */
-const NAMED = /\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
+const root = resolve(positionals[0] ?? fileURLToPath(new URL('..', import.meta.url)));
+const promisesPage = resolve(root, 'docs/documents.md');
 
-const faults: string[] = [];
-let rows = 0;
-let named = 0;
-const lines = readFileSync(resolve(docs, 'documents.md'), 'utf8').split('\n');
-for (const [index, line] of lines.entries()) {
-  if (!line.startsWith('| ') || line.startsWith('| promise |')) continue;
-  rows++;
-  for (const fault of faultsOf(line)) faults.push(`docs/documents.md:${index + 1}: ${fault}`);
+const { page: written, count, tests, faults } = readPromises(root);
+if (flags.write) {
+  writeFileSync(promisesPage, written);
+} else if (readFileSync(promisesPage, 'utf8') !== written) {
+  faults.push('docs/documents.md: links are out of date: node scripts/check-documents.ts --write');
 }
 faults.push(...brokenLinks(), ...unknownFiles(), ...deadOnNpm());
 for (const fault of faults) console.error(fault);
-if (rows === 0) console.error('docs/documents.md holds no promise.');
-console.log(`${rows} promises, ${named} tests named, ${faults.length} faults`);
-process.exitCode = faults.length > 0 || rows === 0 ? 1 : 0;
+console.log(`${count} promises, ${tests} proofs, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;
 
 function unknownFiles(): string[] {
   const files = filesOf('**/*.{ts,tsx,json}').map((file) => `/${file}`);
@@ -91,48 +89,4 @@ function deadOnNpm(): string[] {
       .map((path) => `${readme}: there is no file ${path}`);
     return [...unpublished, ...missing];
   });
-}
-
-function faultsOf(row: string): string[] {
-  const [promise = '', status = '', tests = '', ...more] = cellsOf(row);
-  if (promise === '' || more.length > 0) return ['a row has three cells: promise, now, tests'];
-  const word = STATUSES.find((each) => status.startsWith(each));
-  if (word === undefined) {
-    return [`${JSON.stringify(status)} begins with none of ${STATUSES.join(', ')}`];
-  }
-  const references = [...tests.matchAll(REFERENCE)];
-  if (references.length === 0) {
-    return word === 'not built' && tests === '' ? [] : [`no test is named for "${promise}"`];
-  }
-  return references.flatMap(([, path = '', names = '']) => missingIn(path, names));
-}
-
-/** What stands between the bars that are not escaped. */
-function cellsOf(row: string): string[] {
-  return row
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-}
-
-function missingIn(path: string, names: string): string[] {
-  const file = resolve(docs, path);
-  if (!existsSync(file)) return [`there is no file ${path}`];
-  const there = namesIn(readFileSync(file, 'utf8'));
-  const wanted = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) =>
-    name.replaceAll(String.raw`\|`, '|'),
-  );
-  named += wanted.length;
-  return wanted
-    .filter((name) => !there.has(name))
-    .map((name) => `${path} has no test ${JSON.stringify(name)}`);
-}
-
-function namesIn(source: string): Set<string> {
-  const found = source.matchAll(NAMED);
-  return new Set(
-    [...found].map(([, single, double, template]) =>
-      (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
-    ),
-  );
 }

@@ -1,13 +1,13 @@
 /**
  * Holds the arrows between the rooms of each package (`scripts/rooms.ts`): exits with 1 and one
  * line a fault where an import points up or sideways, types included, where files import each other
- * in a circle, where a file is in no room, where a package with more than fifteen sources has none,
- * and where neither `ARCHITECTURE.md` nor `docs/rooms.md` names a room. Run:
+ * in a circle, where a file is in no room, and where a package with more than fifteen sources has
+ * none. Run:
  *
  *     node scripts/check-rooms.ts [REPOSITORY]
  */
 import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,19 +19,12 @@ const MAX_SOURCES_WITHOUT_ROOMS = 15;
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const list = pathToFileURL(join(root, 'scripts/rooms.ts')).href;
 const { rooms } = (await import(list)) as { rooms: Rooms };
-const pages = ['ARCHITECTURE.md', 'docs/rooms.md']
-  .map((page) => readFileSync(join(root, page), 'utf8'))
-  .join('\n\n');
 
 const faults = globSync('{packages,apps}/*', { cwd: root }).flatMap((name) => {
   const imports = readImports(join(root, name, 'src'));
   const floors = rooms[name];
   if (floors !== undefined) {
-    return [
-      ...arrows(name, imports, floors),
-      ...unnamed(name, imports, floors.flat()),
-      ...circles(name, imports),
-    ];
+    return [...arrows(name, imports, floors), ...circles(name, imports)];
   }
   if (imports.size <= MAX_SOURCES_WITHOUT_ROOMS) return circles(name, imports);
   return [`${name} has ${imports.size} sources and no rooms in scripts/rooms.ts`];
@@ -85,20 +78,6 @@ function arrows(
     ...found,
     ...unused.map((room) => `${name} has no room ${room}: delete it from scripts/rooms.ts`),
   ];
-}
-
-/** The folders among the rooms that the package's table on the pages does not name. */
-function unnamed(
-  name: string,
-  imports: ReadonlyMap<string, readonly string[]>,
-  listed: readonly string[],
-): string[] {
-  const [, after = ''] = pages.split(`| rooms of \`${basename(name)}\` |`);
-  const [table = ''] = after.split('\n\n');
-  const folders = new Set([...imports.keys()].filter((file) => file.includes('/')).map(roomOf));
-  return listed
-    .filter((room) => folders.has(room) && !table.includes(`\`${room}\``))
-    .map((room) => `${name}: ARCHITECTURE.md and docs/rooms.md do not name its room ${room}`);
 }
 
 /** The folder of a file, one level deep; a root file is its own room. */

@@ -1,7 +1,7 @@
 /**
  * All tests with large counts, the tokenizer against tiktoken on random texts, and every package as
  * users install it, in parts that can be run one by one. Each part writes its row of
- * `docs/test-full.md`, where the others keep theirs. Exits with 1 if anything failed.
+ * `bench/results/test-full.md`, where the others keep theirs. Exits with 1 if anything failed.
  *
  *     npm run test:full
  *     node scripts/test-full.ts [PART]...        after a build
@@ -21,7 +21,7 @@ interface Part {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const OUTPUT = new URL('../docs/test-full.md', import.meta.url);
+const OUTPUT = new URL('../bench/results/test-full.md', import.meta.url);
 const HEAD = '| part | what | result | minutes | run |\n|---|---|---|--:|---|';
 
 /** How often, where the caller says so: a row tells, so that it can be repeated. */

@@ -1,5 +1,5 @@
 /**
- * Plays recorded sessions over other context managers, for the tables of `docs/measured.md`. Use,
+ * Plays recorded sessions over other context managers, for the tables of the lab. Use,
  * after `pnpm build` in the root and `npm ci` here:
  *
  *   node replay.ts --save FILE [--windows n,n] [--peers "a;b"] [--rules n,n] [FILE…]

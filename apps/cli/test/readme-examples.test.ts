@@ -40,6 +40,7 @@ function answerMessages(): Server {
   });
 }
 
+// promise: sdk-2
 test('the examples of the READMEs run as they are', async () => {
   const server = answerMessages();
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));

@@ -19,6 +19,7 @@ describe('allocateBudget', () => {
     });
   });
 
+  // promise: context-9
   it('shrinks the reserve to a quarter of a small window and says so', () => {
     expect(allocateBudget({ window: 4000, responseReserve: 4096 })).toEqual({
       window: 4000,

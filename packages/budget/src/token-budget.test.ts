@@ -5,6 +5,7 @@ import { fillNewestFirst } from './fill-newest-first.js';
 import { allocateTokenBudget, DEFAULT_TOKEN_BUDGET } from './token-budget.js';
 
 describe('003, token budget', () => {
+  // promise: missy-1
   it('has the documented defaults', () => {
     expect(DEFAULT_TOKEN_BUDGET).toEqual({
       total: 30_000,
@@ -18,6 +19,7 @@ describe('003, token budget', () => {
 });
 
 describe('003, budget allocation', () => {
+  // promise: missy-1
   it('gives the table: 26,000 available, 3,900 for memory, 1,300 for learnings, 20,800 for history', () => {
     expect(allocateTokenBudget()).toEqual({
       systemReserve: 2000,
@@ -30,6 +32,7 @@ describe('003, budget allocation', () => {
     });
   });
 
+  // promise: missy-2
   it('gives history the remainder: what memory and learnings leave of their shares', () => {
     expect(allocateTokenBudget({}, { memory: 900, learnings: 0 }).history).toBe(25_100);
     expect(allocateTokenBudget({}, { memory: 0, learnings: 0 }).history).toBe(26_000);
@@ -43,6 +46,7 @@ describe('003, budget allocation', () => {
     expect([memory, learnings, history]).toEqual([3900, 1300, 20_800]);
   });
 
+  // promise: missy-6
   it('takes what instructions and tools need beyond their reserves (law 1)', () => {
     expect(allocateTokenBudget({}, { fixed: 3999 }).available).toBe(26_000);
     expect(allocateTokenBudget({}, { fixed: 6000 }).available).toBe(24_000);
@@ -76,6 +80,7 @@ describe('003, budget allocation', () => {
 });
 
 describe('003, configuration', () => {
+  // promise: missy-3
   it('takes a larger budget, more memory and a longer tail', () => {
     const allocation = allocateTokenBudget({
       total: 50_000,
@@ -98,16 +103,19 @@ describe('003, example', () => {
   const { history } = allocateTokenBudget();
   const { freshTailCount } = DEFAULT_TOKEN_BUDGET;
 
+  // promise: missy-15
   it('keeps messages 12 to 40 of 40 and drops 1 to 11', () => {
     const fill = fillNewestFirst(messages, history, { minItems: freshTailCount });
     expect(fill).toEqual({ from: 11, tokens: 29 * 700 });
   });
 
+  // promise: missy-15
   it('always includes the fresh tail: messages 25 to 40', () => {
     const fill = fillNewestFirst(messages, 1000, { minItems: freshTailCount });
     expect(fill.from).toBe(24);
   });
 
+  // promise: missy-12
   it('drops all older messages once one would exceed the remaining budget', () => {
     const sizes = [10, 10, 30_000, ...Array.from({ length: 16 }, () => 100)];
     const fill = fillNewestFirst(

@@ -14,6 +14,7 @@ describe('004, turn trimming', () => {
     expect(trimTurns(turnsOf(20, 100), roomy)).toEqual({ from: 0, textOnly: false });
   });
 
+  // promise: cowagent-6
   it('trims the oldest half of the turns when there are more', () => {
     expect(trimTurns(turnsOf(21, 100), roomy)).toEqual({ from: 10, textOnly: false });
   });
@@ -62,6 +63,7 @@ describe('004, token budget trimming', () => {
 });
 
 describe('004, session persistence', () => {
+  // promise: cowagent-16
   it('restores the most recent max(3, turns / 6) turns', () => {
     expect([6, 18, 20, 30].map(turnsToRestore)).toEqual([3, 3, 3, 5]);
   });

@@ -1,6 +1,6 @@
 /**
  * Plays recorded sessions through every policy at several windows and prints the table of
- * `docs/measured.md`; `--write` puts it there. Use, after `pnpm build`:
+ * `bench/results/open-loop.md`; `--write` puts it there. Use, after `pnpm build`:
  *
  *   pnpm bench:corpus [--write] [--policies a,b] [--windows n,n] [--reserve n] [FILE…]
  *
@@ -15,10 +15,8 @@ import { corpusFiles } from '@everlong/testing/corpus';
 
 import { buildName } from './build-name.ts';
 import { markdownTable } from './markdown-table.ts';
-import { writeSection } from './write-section.ts';
+import { writeResult } from './write-result.ts';
 import { share } from './snapshots/cells.ts';
-
-const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,7 +66,13 @@ const report = [
   ...markdownTable(depthHeadings(), runs.flatMap(depthRows)),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'corpus table', report);
+if (flags.write) {
+  writeResult('open-loop', {
+    title: 'Recorded sessions, open loop',
+    command: 'pnpm --filter @everlong/replay bench:corpus --write',
+    text: report,
+  });
+}
 
 function headings(): string[] {
   return [

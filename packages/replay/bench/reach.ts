@@ -5,7 +5,7 @@
  *
  *   pnpm --filter @everlong/replay bench:reach [--write]
  *
- * `--write` puts the table into `docs/snapshots.md`. Recordings that fill a window are played at it.
+ * `--write` puts the table into `bench/results/accounts.md`. Recordings that fill a window are played at it.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -23,9 +23,8 @@ import { labelledFiles, walkConstraints } from './snapshots/labelled-constraints
 import { playLanguages } from './tasks/languages/play-languages.ts';
 import { languagesReport } from './tasks/languages/report.ts';
 import { describeTimes, timePrepare } from './time-prepare.ts';
-import { writeSection } from './write-section.ts';
+import { writeResult } from './write-result.ts';
 
-const OUTPUT = new URL('../../../docs/snapshots.md', import.meta.url);
 const WINDOWS = [16_000, 32_000, 64_000, 128_000];
 const WITHOUT = 'everlong (no snapshot)';
 const POLICIES = ['newest', 'everlong', WITHOUT];
@@ -52,7 +51,13 @@ const report = [
   ...(await languages()),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'reach', report);
+if (flags.write) {
+  writeResult('accounts', {
+    title: 'What accounts reach',
+    command: 'pnpm --filter @everlong/replay bench:reach --write',
+    text: report,
+  });
+}
 
 async function closedLoop(): Promise<string[]> {
   const results: Record<number, LabResult[]> = {};

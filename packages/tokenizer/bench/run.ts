@@ -1,13 +1,13 @@
 /**
  * Measures everything that the README claims, in one run beside tiktoken, js-tiktoken,
  * gpt-tokenizer, ai-tokenizer and tokenx; prints it, and with `--write` puts it into
- * docs/tokenizer.md and `bench/throughput.svg`. Use: `pnpm bench [--write]`, after `pnpm build`.
+ * `bench/results/tokenizer.md` and `throughput.svg` beside this file. Use: `pnpm bench [--write]`, after `pnpm build`.
  *
  * Each measurement has a process of its own. The best of several is taken for every library, since
  * others use the machine as well.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 import { throughputChart } from './chart.ts';
@@ -159,14 +159,11 @@ if (job.length > 0) {
   const text = report(results);
   process.stdout.write(`${text}\n`);
   if (process.argv.includes('--write')) {
-    const page = new URL('../../../docs/tokenizer.md', import.meta.url);
-    const [before = '', , after = ''] = readFileSync(page, 'utf8').split(
-      /<!-- bench (?:starts|ends)[^>]*-->\n/,
-    );
-    writeFileSync(
-      page,
-      `${before}<!-- bench starts: written by \`pnpm bench --write\` -->\n${text}\n<!-- bench ends -->\n${after}`,
-    );
+    const page = new URL('../../../bench/results/tokenizer.md', import.meta.url);
+    const head =
+      '# The tokenizer beside others\n\n' +
+      'Written by `pnpm --filter @everlong/tokenizer bench --write`. [How it is measured](../README.md).\n\n';
+    writeFileSync(page, `${head}${text}\n`);
     writeFileSync(new URL('throughput.svg', import.meta.url), throughputChart(results));
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTokenizer } from './create-tokenizer.js';
 
 describe('createTokenizer', () => {
+  // promise: context-29, missy-5
   it('counts exactly for OpenAI models and says so', async () => {
     const tokenizer = await createTokenizer({ model: 'gpt-5' });
     expect(tokenizer.source).toBe('tokenizer');
@@ -62,6 +63,7 @@ describe('createTokenizer', () => {
     expect(tokenizer.source).toBe('tokenizer');
   });
 
+  // promise: missy-5
   it('estimates for models without a public tokenizer, not below the stand-in', async () => {
     const exact = await createTokenizer({ encoding: 'o200k_base' });
     for (const model of ['claude-opus-4-5-20251101', 'google/gemini-3-pro-preview']) {
@@ -82,6 +84,7 @@ describe('createTokenizer', () => {
     expect(tokenizer.count('hello world')).toBe(2);
   });
 
+  // promise: context-30
   it('says that a model is unknown, with a window of 128,000', async () => {
     const tokenizer = await createTokenizer({ model: 'acme-large-9' });
     expect(tokenizer.source).toBe('heuristic');

@@ -38,6 +38,7 @@ const state: ContextState = {
   },
 };
 
+// promise: context-31
 test('the gauge draws the limit, the tools, the summary and both triggers as documented', () => {
   const text = formatGauge(state, { colors: plain, toolCount: 35 }).join('\n');
   expect(text).toContain('Context limit: 200,000 tokens');
@@ -49,6 +50,7 @@ test('the gauge draws the limit, the tools, the summary and both triggers as doc
   expect(text).toContain('Will compact next turn: no');
 });
 
+// promise: context-31
 test('the documented part stands first, drawn as in the document', () => {
   const lines = formatGauge(state, { colors: plain, toolCount: 35 });
   const [, created = ''] = /Created: (.*)/.exec(lines.join('\n')) ?? [];
@@ -76,6 +78,7 @@ test('other triggers have a place of their own, and soft ones say when they act'
   expect(text).toContain('acts only with a model that summarizes');
 });
 
+// promise: cowagent-18
 test('the log is told by role and characters', () => {
   const log = { roles: { user: 12, assistant: 20, tool: 14 }, characters: 12_345 };
   const text = formatGauge(state, { colors: plain, log }).join('\n');
@@ -90,6 +93,7 @@ test('a small prompt that counts low is not called cut', () => {
   expect(formatGauge(large, { colors: plain }).join('\n')).toContain('truncate long prompts');
 });
 
+// promise: context-32
 test('the token line adds up', () => {
   expect(formatTokensLine(state)).toBe(
     'tokens: 45,000 msgs + 12,450 tools | context: 57,450 / 200,000 (28%)',

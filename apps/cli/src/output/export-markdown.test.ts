@@ -34,6 +34,7 @@ test('a message says who spoke, and what was not said by the user himself', asyn
   expect(back).toContain('## User (withdrawn, tool)');
 });
 
+// promise: sessions-11
 test('calls and results are shown in short, whatever they hold', async () => {
   const call = await markdownOf({
     role: 'assistant',

@@ -39,6 +39,7 @@ test('an agent file with all context settings becomes policy settings', async ()
   });
 });
 
+// promise: context-4
 test.each([
   ['max_messages_before_summary: 20\n  min_recent_messages: 8', 'supyagent'],
   ['max_tokens_before_summary: 80000', 'supyagent'],
@@ -61,6 +62,7 @@ test('a block that is not known yet is passed over and named', async () => {
   expect(agent.unknownBlocks).toEqual(['telemetry', 'tools']);
 });
 
+// promise: sessions-15
 test('a memory block is read as documented', async () => {
   const block =
     'memory:\n  enabled: true\n  extraction_threshold: 5\n  retrieval_limit: 10\n  auto_extract: true\n';

@@ -70,6 +70,7 @@ test('/config in the midst of a chat with policy cowagent restores nothing', asy
   expect(said(turnsOf(server).at(-1)!, 'user')).toEqual([...talk, 'And now?']);
 });
 
+// promise: context-33
 test('/summarize compacts a tiny chat too, and says that its request grew', async () => {
   const { stdout, cwd } = await talkAnd(
     ['/summarize --preview', '/summarize'],

@@ -28,6 +28,7 @@ function layeredFolder(): string {
   return cwd;
 }
 
+// promise: missy-4
 test('layers win in their order, and each value says where it is from', async () => {
   const cwd = layeredFolder();
   const list = async (environment: Record<string, string>, ...more: string[]): Promise<string> =>
@@ -65,6 +66,7 @@ test('the model and the place of sessions can come from files and the environmen
   expect(other).toMatchObject({ stdout: '', stderr: 'No sessions.\n', code: 0 });
 });
 
+// promise: cowagent-4
 test('CowAgent’s config.json gives its three settings, and nothing else', async () => {
   const cwd = temporaryFolder();
   const file = { model: 'glm-4', agent_max_context_tokens: 80_000, agent_max_context_turns: 30 };
@@ -165,6 +167,7 @@ test('a mistake in the environment names the variable', async () => {
   expect(stderr).toContain('EVERLONG_CONTEXT_WINDOW: context.window must be');
 });
 
+// promise: context-4, sessions-15
 test('an agent file of the documents works as it is, and says what is not known', async () => {
   const { cwd, args } = await setUpChat([{ text: ['ok'] }]);
   const memory =
@@ -183,6 +186,7 @@ test('an agent file of the documents works as it is, and says what is not known'
   expect(stdout).toContain('memory.extraction_threshold = 5  (agents/myagent.yaml)');
 });
 
+// promise: cowagent-4
 test('a limit of turns gives way to another policy, and is refused where it would do nothing', async () => {
   const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
   const input =

@@ -13,6 +13,7 @@ function sessionFiles(cwd: string): string[] {
   );
 }
 
+// promise: sessions-1, sessions-3, sessions-4, sessions-19
 test('a chat begins a session with a short id, and its file has the documented lines', async () => {
   const { cwd, chat } = await setUpChat((_request, index) =>
     index === 0
@@ -42,6 +43,7 @@ test('a chat begins a session with a short id, and its file has the documented l
   ]);
 });
 
+// promise: context-33
 test('/summarize makes a summary before any threshold is met', async () => {
   const { cwd, args, server } = await setUpChat((request) =>
     request.body.stream === true
@@ -65,6 +67,7 @@ test('/summarize makes a summary before any threshold is met', async () => {
   expect(server.requests.length).toBeGreaterThan(talk.length);
 });
 
+// promise: sessions-14
 test('a summary is made when a turn is complete: /quit leaves it, and the next question does not wait', async () => {
   const { cwd, args, server } = await setUpChat((request) =>
     turnsOf({ requests: [request] }).length === 1
@@ -114,6 +117,7 @@ test('every compaction is told, those made in the background and at the end too'
   expect(all.length).toBeGreaterThan(10);
 });
 
+// promise: context-3, context-4, context-6
 test.each([100, 4000])(
   'an agent file as printed makes a snapshot before the 31st message: answers of %i characters',
   async (characters) => {
@@ -140,6 +144,7 @@ test.each([100, 4000])(
   },
 );
 
+// promise: sessions-3
 test('an image goes with a message, and is kept in the media folder of the session', async () => {
   const { cwd, args, server } = await setUpChat([{ text: ['A dot.'] }]);
   const header = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwC';
@@ -164,6 +169,7 @@ test('an image goes with a message, and is kept in the media folder of the sessi
   expect(media.map((path) => readFileSync(join(cwd, '.everlong/sessions', path)))).toEqual([dot]);
 });
 
+// promise: sessions-6
 test('--session goes on with a session by the start of its id', async () => {
   const { cwd, chat, server } = await setUpChat([{ text: ['8443.'] }]);
   const entries = exchangeOf('The port is 8443.', 'Noted.');
@@ -174,6 +180,7 @@ test('--session goes on with a session by the start of its id', async () => {
   expect(sessionFiles(cwd).map((path) => basename(path))).toEqual(['1a2b3c4d.jsonl']);
 });
 
+// promise: sessions-12
 test('/history shows the last ten messages, or as many as asked for', async () => {
   const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
   const talk = Array.from({ length: 7 }, (_, turn) => `Word ${turn}`);
@@ -191,6 +198,7 @@ test('/history shows the last ten messages, or as many as asked for', async () =
   expect(three.match(/^ +\d+ {2}\w+: .*$/gm)).toHaveLength(3);
 });
 
+// promise: cowagent-16
 test('a chat with policy cowagent goes on with the texts of its last three turns', async () => {
   const { cwd, chat, server } = await setUpChat([{ text: ['8443.'] }]);
   const talk = Array.from({ length: 6 }, (_, turn) =>

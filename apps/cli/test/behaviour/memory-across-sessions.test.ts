@@ -63,6 +63,7 @@ const TALK = [
   'Actually, we decided to use Postgres instead of MySQL.',
 ];
 
+// promise: sessions-16
 test('a later session uses what an earlier one learned, with date and source', async () => {
   const { talk, sent, firstSession } = await setUp();
   await talk(...TALK);
@@ -71,6 +72,7 @@ test('a later session uses what an earlier one learned, with date and source', a
   expectLearned(text, first);
 });
 
+// promise: cowagent-8
 test('also with the built program and after the first session was compacted, which leaves a note of the day', async () => {
   const { cwd, talk, sent, run } = await setUp(undefined, spawnCli);
   const more = Array.from({ length: 4 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
@@ -167,6 +169,7 @@ test('a damaged session does not stop the chat, which says what memory may lack'
   expect(stderr).toMatch(/may lack parts of earlier sessions: .*killed\.jsonl:\d/);
 });
 
+// promise: sessions-15
 test('auto_extract: false stops extraction, and the tools go on', async () => {
   const { talk, sent, run } = await setUp('memory:\n  enabled: true\n  auto_extract: false\n');
   await talk('The port of heron is 4711.');
@@ -212,6 +215,7 @@ test('/memory cuts long messages', async () => {
   for (const line of lines) expect(line).toMatch(/^.{100,200}…$/);
 });
 
+// promise: sessions-15
 test('an agent whose file does not ask for memory has none', async () => {
   const { cwd, talk, sent } = await setUp('');
   await talk(...TALK);

@@ -107,6 +107,7 @@ test('no key and no password is kept with a session', async () => {
   expect(kept).not.toContain('s3cret');
 });
 
+// promise: sessions-6
 test('a session that is changed to within a chat keeps its own settings', async () => {
   const { cwd, args, chat, server } = await setUpChat([{ text: ['ok'] }]);
   await chat('-p', 'First.');

@@ -23,6 +23,7 @@ async function titles(cwd: string): Promise<(string | undefined)[]> {
   return (JSON.parse(stdout) as { title?: string }[]).map(({ title }) => title);
 }
 
+// promise: sessions-9
 test('/delete asks, and deletes for good only on a yes', async () => {
   const kept = await type(['Keep me', '/delete', 'n']);
   expect(kept.stderr).toMatch(/Delete session \w+ \(Keep me\) with 2 messages for good\? \[y\/N\]/);
@@ -34,6 +35,7 @@ test('/delete asks, and deletes for good only on a yes', async () => {
   expect(await titles(gone.cwd)).toEqual(['Another one']);
 });
 
+// promise: sessions-9
 test('/delete ID deletes another session and stays in this one', async () => {
   const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
   const entries = exchangeOf('Which port?', 'It is 8443.');
@@ -102,6 +104,7 @@ test.each([
   expect({ requests, code }).toEqual({ requests: 0, code: 0 });
 });
 
+// promise: sessions-13
 test('/search, /expand and /explain look into the session', async () => {
   const { stdout } = await type(['The port is 8443.', '/search port', '/expand #0', '/explain']);
   expect(stdout).toMatch(/^ {3}0 {2}.*The port is 8443\./m);
@@ -137,6 +140,7 @@ test('/cost and /context name calls of which no usage is known', async () => {
   expect(stdout.match(unreported)).toHaveLength(2);
 });
 
+// promise: context-32
 test('/tokens shows the line as documented, and the response’s own tokens', async () => {
   const usage = { prompt: 900, completion: 45 };
   const { stderr } = await type(['/tokens', 'Hi'], [{ text: ['ok'], usage }]);
@@ -145,12 +149,14 @@ test('/tokens shows the line as documented, and the response’s own tokens', as
   );
 });
 
+// promise: cowagent-18
 test('/context counts messages by role, and characters', async () => {
   const { stdout } = await type(['12345', '/context']);
   expect(stdout).toContain('(2 messages stored)');
   expect(stdout).toContain('Roles: user 1, assistant 1\n  Characters: 11\n');
 });
 
+// promise: cowagent-4
 test('/config changes CowAgent’s three settings, and the session keeps them', async () => {
   const { cwd, args, server } = await setUpChat((_request, index) =>
     index === 0
@@ -176,6 +182,7 @@ test('/config changes CowAgent’s three settings, and the session keeps them', 
   });
 });
 
+// promise: cowagent-3
 test('fifteen model calls are the most that one message leads to', async () => {
   const { stderr, requests } = await type(['Search'], (_request, index) => ({
     toolCalls: [{ id: `c${index}`, name: 'history_search', input: { query: 'x' } }],
@@ -185,6 +192,7 @@ test('fifteen model calls are the most that one message leads to', async () => {
   expect(requests).toBe(15);
 });
 
+// promise: sessions-11
 test('/export says where the file is, whole', async () => {
   const { stdout, cwd } = await type(['Hi', '/export talk.md']);
   const file = join(cwd, 'talk.md');
@@ -203,6 +211,7 @@ test('/export writes over its own file, and over no other', async () => {
   expect(readFileSync(join(cwd, 'talk.md'), 'utf8')).toContain('Again');
 });
 
+// promise: cowagent-19
 test('/context clear has the model forget, and keeps what was said', async () => {
   const { cwd, args, server } = await setUpChat([{ text: ['Noted.'] }]);
   const lines = [

@@ -14,6 +14,7 @@ const tooLongErrors: [string, typeof failures.tooLongOpenAi][] = [
   ['llama.cpp', failures.tooLongLlamaCpp],
 ];
 
+// promise: cowagent-14
 test.each(sampled(tooLongErrors, 1))(
   'a prompt that %s calls too long is made smaller and sent again',
   async (_name, tooLong) => {
@@ -128,6 +129,7 @@ test('a connection cut in the middle keeps what came, marked, and the session go
   expect(await exportOnly(cwd)).toContain('## Assistant (interrupted)\n\nHalf an');
 });
 
+// promise: context-1
 test('a process killed in the middle loses nothing that was acknowledged', async () => {
   const { cwd, args, chat, server } = await setUpChat((_request, index) =>
     index === 1 ? { text: ['Thinking', '…'], hangAfter: 1 } : { text: [`Answer ${index}.`] },

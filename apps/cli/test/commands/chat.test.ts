@@ -21,6 +21,7 @@ test('an answer is streamed to stdout, and nothing else is', async () => {
   ]);
 });
 
+// promise: cowagent-15
 test.each(['jsonl', 'sqlite'])('a second process goes on with the session (%s)', async (store) => {
   const { chat, server } = await setUpChat([{ text: ['Noted.'] }, { text: ['8443.'] }]);
   await chat('-p', 'The port is 8443.', '--store', store);
@@ -146,6 +147,7 @@ test('tool calls look into the stored history, and events tell the turn', async 
   expect(third && said(third, 'tool')).toEqual(['entry 0: The port is 8443.']);
 });
 
+// promise: sessions-5, sessions-8, sessions-10
 test('the loop takes a message a line, and slash commands', async () => {
   const { cwd, args, server } = await setUpChat([{ text: ['Hello.'] }]);
   const lines = [
@@ -211,6 +213,7 @@ test('an agent file gives the model, the instructions and the window', async () 
   ]);
 });
 
+// promise: sessions-6, sessions-8
 test('what is missing or misspelt has its own exit code, and leaves no trace', async () => {
   const cwd = temporaryFolder();
   const run = (...args: string[]): Promise<CliResult> =>

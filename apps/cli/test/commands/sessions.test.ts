@@ -25,6 +25,7 @@ async function storedSessions(
   return (...args) => runCli(args, { cwd });
 }
 
+// promise: sessions-5
 test('sessions are listed, the newest first, for all agents or for one', async () => {
   const run = await storedSessions();
   const all = await run('sessions');
@@ -35,6 +36,7 @@ test('sessions are listed, the newest first, for all agents or for one', async (
   expect(JSON.parse(stdout)).toMatchObject([{ id: '7d7d', agent: 'coder', entryCount: 2 }]);
 });
 
+// promise: sessions-11
 test('a session is exported as Markdown or as its entries, by the start of its id', async () => {
   const run = await storedSessions();
   const markdown = await run('sessions', '--export', '7d');

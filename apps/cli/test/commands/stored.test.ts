@@ -36,6 +36,7 @@ async function ids(cwd: string): Promise<string[]> {
   return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id).toSorted();
 }
 
+// promise: sessions-13
 test('search finds messages in all sessions, in one, or in those of an agent', async () => {
   const { run } = await stored();
   const all = await run('search', 'port');
@@ -50,6 +51,7 @@ test('search finds messages in all sessions, in one, or in those of an agent', a
   expect(await run('search', 'nowhere')).toMatchObject({ code: 3, stdout: '' });
 });
 
+// promise: sessions-13
 test('sessions --search looks into titles, ids and messages', async () => {
   const { run } = await stored();
   const found = async (text: string): Promise<string[]> => {
@@ -123,6 +125,7 @@ test('in a terminal an ambiguous id is chosen from a list', async () => {
   expect(stdout).toContain('It is 8443.');
 });
 
+// promise: sessions-20, sessions-21
 test('cleanup lists first, asks, and deletes only what is old', async () => {
   const { run, cwd } = await stored();
   age(cwd, 'assistant', '1a2b', '2025-01-15');
@@ -142,6 +145,7 @@ test('cleanup lists first, asks, and deletes only what is old', async () => {
   );
 });
 
+// promise: cowagent-17
 test('sessions.retention_days has each chat delete what is older; nothing does by default', async () => {
   const { cwd, chat } = await setUpChat([{ text: ['ok'] }]);
   await storeSessions(cwd, sessions);

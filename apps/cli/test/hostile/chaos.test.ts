@@ -131,6 +131,7 @@ async function storedEntries(cwd: string): Promise<Entry[]> {
   return entries;
 }
 
+// promise: context-1
 test('a chat goes on where it was, whatever ends its turns', async () => {
   const { cwd, played, requests } = await playTurns(createRandom(runSeed()));
   for (const { blow, code, stderr } of played)

@@ -26,6 +26,7 @@ declare const marked: MarkedRequest;
 declare const session: Session;
 declare const prepared: PreparedRequest;
 
+// promise: any-12
 test('the middleware is one of AI SDK 7 and 6', () => {
   assertType<ai7.LanguageModelMiddleware>(middleware);
   assertType<ai6.LanguageModelMiddleware>(middleware);
@@ -52,11 +53,13 @@ test('marked requests go into a call as they are', () => {
   assertType<ai6.SystemModelMessage>(marked.instructions);
 });
 
+// promise: any-12
 test('what a call answered can be appended', () => {
   type History = Parameters<typeof appendNewMessages>[1];
   assertType<History>([] as ai7.ModelMessage[]);
 });
 
+// promise: any-12
 test('a loop by hand type-checks with AI SDK 6: prepared, converted, answered, appended', () => {
   assertType<ai6.ModelMessage[]>(prepared.messages.map(toAiSdk6Message));
   assertType<ai6.ModelMessage[]>(marked.messages.map(toAiSdk6Message));
@@ -72,6 +75,7 @@ test('a loop by hand type-checks with AI SDK 7 with and without a conversion', (
   assertType<Promise<unknown>>(session.append([] as ai7.ModelMessage[]));
 });
 
+// promise: any-12
 test('hooks, tool search, chat routes and UI messages go with both', () => {
   const hooks = {} as ReturnType<typeof createAgentHooks>;
   assertType<ai7.PrepareStepFunction<ai7.ToolSet>>(hooks.prepareStep);

@@ -25,6 +25,7 @@ import {
 const session = await openSession({ store: createMemoryStore(), tokenizer });
 const request = await session.prepare();
 
+// promise: any-4
 test.each([
   [() => createContextMiddleware({ session, cacheBreakpoint: true } as never), 'cacheBreakpoints'],
   [() => createPrepareStep({ session, instruction: '' } as never), 'instructions'],

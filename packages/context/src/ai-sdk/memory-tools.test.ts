@@ -9,6 +9,7 @@ async function tools(maxTokens?: number) {
   return { memory, ...createMemoryTools({ memory, scope: 'coder', ...given }) };
 }
 
+// promise: sessions-17
 it('keeps a fact and finds it again, with its date', async () => {
   const { memory, memory_search: search, memory_write: write } = await tools();
   const input = { subject: 'heron', predicate: 'port', object: '4711', valid_from: '2026-03-04' };
@@ -21,6 +22,7 @@ it('keeps a fact and finds it again, with its date', async () => {
   expect(await search.execute({ query: 'zebra' })).toBe('Memory holds nothing about zebra.');
 });
 
+// promise: sessions-17
 it('tells everything about an entity: what holds, what held, what contradicts', async () => {
   const { memory_write: write, memory_recall: recall } = await tools();
   const heron = { subject: 'heron', predicate: 'port', replaces_older: true };
@@ -32,6 +34,9 @@ it('tells everything about an entity: what holds, what held, what contradicts', 
     /No longer true:\n- 2026-03-04, fact, assistant: ".*4711.*" \(until 2026-03-05/,
   );
   expect(await recall.execute({ entity: 'gull' })).toContain('knows nothing');
+  await write.execute({ subject: 'gull', predicate: 'flies with', object: 'heron' });
+  expect(await recall.execute({ entity: 'heron' })).toMatch(/gull flies with heron/i);
+  expect(await recall.execute({ entity: 'gull' })).toMatch(/gull flies with heron/i);
 });
 
 it('says what is wrong with a fact, and keeps to its tokens', async () => {

@@ -7,6 +7,7 @@ import { createMessageMetadata } from './create-message-metadata.js';
 import { readAll } from '../../test/support/conversation.js';
 
 describe.each(versions)('createMessageMetadata, $name', ({ sdk, Model }) => {
+  // promise: sdk-19
   it('says how full the context is and what the last call cost', async () => {
     const session = await open();
     const { model: bare } = scripted(Model, [call(1), say('It is lorem.')]);

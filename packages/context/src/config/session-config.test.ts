@@ -52,6 +52,7 @@ describe('resolveConfig', () => {
     expect(other.state().window).toBe(wanted);
   });
 
+  // promise: any-4
   it('says where it guesses the window of a model that nobody knows', async () => {
     const warningOf = async (options: { model?: string; contextWindow?: number }) =>
       (await openSession({ store, tokenizer, ...options })).state().windowWarning;
@@ -72,6 +73,7 @@ describe('resolveConfig', () => {
     expect(allocate(undefined).inputBudget).toBe(128_000 - 4096);
   });
 
+  // promise: any-4
   it.each([
     [{ contextWindow: 0 }, 'contextWindow'],
     [{ contextWindow: 99 }, 'contextWindow'],
@@ -131,12 +133,14 @@ describe('resolveConfig', () => {
     expect(String(error)).toContain(named);
   });
 
+  // promise: any-4
   it('refuses to open without options, or with something else in their place', async () => {
     for (const options of [undefined, 'x.db', null, []]) {
       await expect(openSession(options as never)).rejects.toThrow(/openSession (needs|takes)/);
     }
   });
 
+  // promise: any-4
   it('refuses options that a call on the session does not have', async () => {
     const session = await openSession({ store, tokenizer });
     await expect(session.prepare({ system: 'Be brief.' } as object)).rejects.toThrow(

@@ -7,6 +7,7 @@ import { createContextManager } from './context-manager.js';
 import { isContextSummary } from './managed-message.js';
 
 describe('002 Options', () => {
+  // promise: sdk-1, sdk-3, sdk-4, sdk-5, sdk-16
   it('has the documented defaults', () => {
     const manager = createContextManager();
     expect(manager.getState()).toEqual({
@@ -28,6 +29,7 @@ describe('002 Options', () => {
     expect(manager.shouldCompactify(sized(115_300))).toBe(true);
   });
 
+  // promise: sdk-6
   it('keeps the response reserve free in small windows too', () => {
     const manager = createContextManager({ maxTokens: 8000 });
     expect(manager.shouldCompactify([ui('user', 'x'.repeat(6050 * 4))])).toBe(true);
@@ -71,11 +73,13 @@ describe('002 Options', () => {
     expect(manager.getState()).not.toHaveProperty('summaryError');
   });
 
+  // promise: sdk-23
   it('refuses numbers that cannot be used', () => {
     expect(() => createContextManager({ maxTokens: 0 })).toThrow('maxTokens');
     expect(() => createContextManager({ softThreshold: 0.95 })).toThrow('softThreshold');
   });
 
+  // promise: sdk-23
   it.each([
     [{ estimateTokens: 4 }, 'estimateTokens of createContextManager must be a function, not 4'],
     [{ compactify: 'x' }, 'compactify of createContextManager must be a function, not "x"'],
@@ -128,6 +132,7 @@ describe('002 Options', () => {
     expect(() => manager.shouldSummarize([ui('user', 'Hello')])).toThrow(message);
   });
 
+  // promise: sdk-12
   it('counts with estimateTokens, written for texts or for lists, or with a tokenizer', () => {
     const messages = [ui('user', 'x'.repeat(400))];
     const sizes = [
@@ -143,6 +148,7 @@ describe('002 Options', () => {
     expect(sizes).toEqual([400 + 4 + 3, 700, 800 + 4 + 3]);
   });
 
+  // promise: sdk-10
   it('summaryPrompt is what the model is told', async () => {
     const { summaryModel, prompts } = summarizing();
     const manager = createContextManager({ summaryModel, summaryPrompt: 'Write like a pirate.' });
@@ -150,6 +156,7 @@ describe('002 Options', () => {
     expect(prompts[0]).toContain('Write like a pirate.');
   });
 
+  // promise: sdk-11
   it('compactify replaces the summarizer; what it leaves too long is compacted all the same', async () => {
     const messages = chat(10);
     const manager = createContextManager({ compactify: async (list) => list.slice(-2) });
@@ -165,6 +172,7 @@ describe('002 Options', () => {
     }
   });
 
+  // promise: sdk-11
   it('compactify may give a summary as text, which stands for all but the newest messages', async () => {
     const messages = chat(10);
     const said: number[] = [];
@@ -196,6 +204,7 @@ describe('002 Options', () => {
 });
 
 describe('002 How It Works', () => {
+  // promise: sdk-8, sdk-13, sdk-14
   it('keeps the last messages and inserts a summary of the others as an assistant message', async () => {
     const { summaryModel } = summarizing();
     const decided = ui('assistant', 'PostgreSQL was chosen; db/schema.sql is the schema.');
@@ -215,6 +224,7 @@ describe('002 How It Works', () => {
     expect(manager.getState().summaryCount).toBe(1);
   });
 
+  // promise: sdk-14, sdk-22
   it('does so for model messages, which carry the metadata in their provider options', async () => {
     const messages = chat(10).map((message): ModelMessage => ({
       role: message.role as 'user',
@@ -229,6 +239,7 @@ describe('002 How It Works', () => {
     });
   });
 
+  // promise: sdk-21
   it('never parts a call from its results, nor the newest turn from its question', async () => {
     const step = (id: string): ModelMessage[] => [
       {
@@ -258,6 +269,7 @@ describe('002 How It Works', () => {
     expect(kept).toEqual([question, ...messages.slice(-4)]);
   });
 
+  // promise: sdk-9
   it('summarizes without a model when there is none, and when the model fails', async () => {
     const calls = { type: 'tool-edit', toolCallId: 'c1', state: 'output-available' };
     const edit = { ...calls, input: { path: 'src/login.ts' }, output: 'ok' };
@@ -272,6 +284,7 @@ describe('002 How It Works', () => {
 });
 
 describe('002 getState, recordUsage', () => {
+  // promise: sdk-17
   it('sums what was billed, but not the size of the context', () => {
     const manager = createContextManager({ maxTokens: 100_000 });
     for (const inputTokens of [10_000, 12_000, 14_000]) {
@@ -312,6 +325,7 @@ describe('002 getState, recordUsage', () => {
     },
   );
 
+  // promise: sdk-17
   it('learns from the provider what tools and instructions take', () => {
     const manager = createContextManager({ maxTokens: 10_000 });
     const messages = chat(1, 1000);
@@ -322,6 +336,7 @@ describe('002 getState, recordUsage', () => {
     expect(manager.getState().estimatedContextSize).toBe(listed + 1500);
   });
 
+  // promise: sdk-16
   it('usageRatio stays between 0 and 1', () => {
     const manager = createContextManager({ maxTokens: 1000 });
     manager.recordUsage({ inputTokens: 5000, outputTokens: Number.NaN });
@@ -330,6 +345,7 @@ describe('002 getState, recordUsage', () => {
 });
 
 describe('002 prepareMessages', () => {
+  // promise: sdk-18
   it('drops what the last summary stands for and puts its text into the system prompt', async () => {
     const manager = createContextManager();
     const compacted = await manager.compactify(chat(10));
@@ -367,6 +383,7 @@ describe('002 prepareMessages', () => {
 });
 
 describe('002 getMessageMetadata', () => {
+  // promise: sdk-19
   it('is a callback for a stream and carries the metadata', () => {
     const manager = createContextManager({ maxTokens: 10_000 });
     manager.recordUsage({ inputTokens: 900, outputTokens: 100 });
@@ -382,6 +399,7 @@ describe('002 getMessageMetadata', () => {
 });
 
 describe('002 reset', () => {
+  // promise: sdk-20
   it('forgets usage, sizes and summaries', async () => {
     const { summaryModel, prompts } = summarizing();
     const manager = createContextManager({ summaryModel });

@@ -21,6 +21,7 @@ describe('004, overflow emergency handling', () => {
     expect((await session.recover(overflow)).retry).toBe(true);
   }
 
+  // promise: cowagent-11
   it('after an overflow error at most 5 turns are left, and the others are summarized', async () => {
     const { session, spans } = await openCowagent();
     for (let turn = 0; turn < 12; turn++) await session.append(turnWithCall(turn, 1000));
@@ -32,6 +33,7 @@ describe('004, overflow emergency handling', () => {
     expect(state.reason).toBe('the provider refused a longer request');
   });
 
+  // promise: cowagent-12
   it('tool results and user texts are limited to 10,000 characters', async () => {
     const { session } = await openCowagent();
     const long = (label: string): string => words(label, 4500);
@@ -45,6 +47,7 @@ describe('004, overflow emergency handling', () => {
     expect(textOf(messages, 'output of call').length).toBeLessThanOrEqual(10_000);
   });
 
+  // promise: cowagent-12
   it('the latest user message is not: it stays as it is while it fits (law 4)', async () => {
     const { session } = await openCowagent();
     await session.append([user('question 0'), assistant(words('answer 0', 20_000))]);
@@ -53,6 +56,7 @@ describe('004, overflow emergency handling', () => {
     expect((await session.prepare()).messages).toContainEqual(user(words('question 1', 4500)));
   });
 
+  // promise: cowagent-13
   it('if it still overflows nothing is cleared: the latest user message and the log stay (laws 4, 9)', async () => {
     const { session } = await openCowagent();
     for (let turn = 0; turn < 12; turn++) await session.append(turnWithCall(turn, 2000));

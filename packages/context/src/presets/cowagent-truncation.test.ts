@@ -8,6 +8,7 @@ import { exchange, labelsOf, takeTurns } from '../../test/support/watched-sessio
 describe('004, tool result truncation', () => {
   const long = `${'a'.repeat(15_000)}${'b'.repeat(15_000)}`;
 
+  // promise: cowagent-5
   it('results of more than 20,000 characters in past turns keep beginning and end, with a notice', async () => {
     const { session, spans } = await openCowagent();
     await session.append([user('question 0'), ...exchange('call', long), assistant('answer 0')]);
@@ -26,6 +27,7 @@ describe('004, tool result truncation', () => {
     expect(spans).toEqual([]);
   });
 
+  // promise: cowagent-5
   it('a result of 20,000 characters stays', async () => {
     const { session } = await openCowagent();
     await session.append([user('q'), ...exchange('call', 'a'.repeat(20_000)), assistant('a')]);
@@ -33,6 +35,7 @@ describe('004, tool result truncation', () => {
     expect((await session.prepare()).state.epoch).toBe(0);
   });
 
+  // promise: cowagent-5
   it('results of the current turn are not affected', async () => {
     const { session } = await openCowagent();
     await session.append([user('question 0'), ...exchange('call', long)]);
@@ -41,6 +44,7 @@ describe('004, tool result truncation', () => {
     expect(state.epoch).toBe(0);
   });
 
+  // promise: cowagent-5
   it('is checked before each request, and cut once: the next request extends this one (law 6)', async () => {
     const { session } = await openCowagent();
     await session.append([user('question 0'), ...exchange('call', long), assistant('answer 0')]);

@@ -6,6 +6,7 @@ import { exchange, labelsOf, takeTurns, words } from '../../test/support/watched
 import { createPolicy } from './create-policy.js';
 
 describe('004, key configuration', () => {
+  // promise: cowagent-2
   it('has the documented defaults', () => {
     expect(createPolicy('cowagent').settings).toMatchObject({
       maxTotalTokens: 50_000,
@@ -14,6 +15,7 @@ describe('004, key configuration', () => {
     });
   });
 
+  // promise: cowagent-2
   it('the budget is 50,000 tokens, or less in a smaller window', async () => {
     expect((await openCowagent()).session.state().inputBudget).toBe(50_000);
     expect((await openCowagent(32_000)).session.state().inputBudget).toBe(32_000 - 4096);
@@ -23,6 +25,7 @@ describe('004, key configuration', () => {
 });
 
 describe('004, context structure', () => {
+  // promise: cowagent-1
   it('all tool calls and results are retained until they are compressed or trimmed', async () => {
     const { session } = await openCowagent();
     await session.append([...turnWithCall(0, 100), ...turnWithCall(1, 100), user('question 2')]);
@@ -33,6 +36,7 @@ describe('004, context structure', () => {
 });
 
 describe('004, turn trimming', () => {
+  // promise: cowagent-6
   it('the oldest half of the turns goes when there are more than 20', async () => {
     const { session } = await openCowagent();
     const requests = await takeTurns(session, { to: 21 });
@@ -46,6 +50,7 @@ describe('004, turn trimming', () => {
     expect(plan.explain(19)?.disposition).toBe('summarized');
   });
 
+  // promise: cowagent-6
   it('tool call chains stay whole', async () => {
     const { session } = await openCowagent();
     for (let turn = 0; turn < 20; turn++) await session.append(turnWithCall(turn, 50));
@@ -56,6 +61,7 @@ describe('004, turn trimming', () => {
     expect(sent).toEqual([...Array.from({ length: 10 }, () => turn).flat(), 'user']);
   });
 
+  // promise: cowagent-7
   it('trimmed messages are summarized, each once', async () => {
     const { session, spans } = await openCowagent();
     await takeTurns(session, { to: 33 });
@@ -65,6 +71,7 @@ describe('004, turn trimming', () => {
     ]);
   });
 
+  // promise: cowagent-7
   it('remaining turns stay intact', async () => {
     const { session } = await openCowagent();
     const requests = await takeTurns(session, { to: 21 });
@@ -84,6 +91,7 @@ describe('004, turn trimming', () => {
 });
 
 describe('004, token budget trimming', () => {
+  // promise: cowagent-10
   it('fewer than 5 turns: each keeps only the first user text and the final reply', async () => {
     const { session, spans } = await openCowagent(24_000);
     for (let turn = 0; turn < 3; turn++) await session.append(turnWithCall(turn, 4800));
@@ -101,6 +109,7 @@ describe('004, token budget trimming', () => {
     expect(spans).toEqual([]);
   });
 
+  // promise: cowagent-10
   it('the turn in progress keeps its calls and results, for it is protected (law 4)', async () => {
     const { session } = await openCowagent(24_000);
     for (let turn = 0; turn < 3; turn++) await session.append(turnWithCall(turn, 4800));
@@ -132,6 +141,7 @@ describe('004, token budget trimming', () => {
     });
   });
 
+  // promise: cowagent-9
   it('5 or more turns: the first half is trimmed and summarized', async () => {
     const { session, spans } = await openCowagent();
     for (let turn = 0; turn < 9; turn++) await session.append(turnWithCall(turn, 4800));
@@ -147,6 +157,7 @@ describe('004, token budget trimming', () => {
     expect(state.used.total).toBeLessThanOrEqual(50_000);
   });
 
+  // promise: cowagent-9
   it('the budget is checked again after a half went (law 1)', async () => {
     const { session } = await openCowagent(16_000, { responseReserve: 0 });
     for (let turn = 0; turn < 9; turn++) await session.append(turnWithCall(turn, 4000));

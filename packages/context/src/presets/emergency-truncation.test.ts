@@ -75,6 +75,7 @@ describe('000, emergency truncation', () => {
     expect([...cuts.keys()]).toEqual([1]);
   });
 
+  // promise: context-26, context-27
   it('then drops the oldest one by one, until the rest fits', async () => {
     const context = await contextOf([
       user(words('question', 100)),
@@ -86,6 +87,7 @@ describe('000, emergency truncation', () => {
     expect(truncateInEmergency(context, 0, 0).firstKept).toBe(3);
   });
 
+  // promise: context-25
   it('always keeps the last min_recent_messages, which are cut only when nothing else is left (law 1)', async () => {
     const long = Array.from({ length: 6 }, (_, index) =>
       index % 2 === 0 ? user(`question ${index}`) : assistant(words(`answer ${index}`, 1000)),
@@ -130,6 +132,7 @@ describe('000, emergency truncation', () => {
     expect((await again.session.prepare()).messages).toEqual(messages);
   });
 
+  // promise: context-26
   it('sends long texts by their first 1,000 and last 500 characters, images as text, and uses the room that this makes', async () => {
     const { session } = await openWatched({
       policy: 'supyagent',
@@ -154,6 +157,7 @@ describe('000, emergency truncation', () => {
     expect(messages).toHaveLength(14);
   });
 
+  // promise: context-2, context-25
   it('keeps system prompt and summary', async () => {
     const { session } = await openWatched({ policy: 'supyagent', contextWindow: 16_000 });
     for (let turn = 0; turn < 16; turn++) {

@@ -55,6 +55,7 @@ async function open(contextWindow: number, budget: Partial<PolicySettings> = {})
 }
 
 describe('everlong', () => {
+  // promise: context-3
   it.each([4, 400, 4000])(
     'obeys a trigger of the documents, however empty the window is: answers of %i characters',
     async (characters) => {

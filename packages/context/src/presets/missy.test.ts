@@ -16,6 +16,7 @@ const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'missy', contextWindow, budget });
 
 describe('003, token budget', () => {
+  // promise: missy-1
   it('has the documented defaults', () => {
     expect(createPolicy('missy').settings).toMatchObject({
       maxTotalTokens: 30_000,
@@ -27,6 +28,7 @@ describe('003, token budget', () => {
     });
   });
 
+  // promise: missy-7
   it('the total is 30,000 tokens, or less in a smaller window', async () => {
     expect((await open()).session.state().inputBudget).toBe(30_000);
     expect((await open(16_000)).session.state().inputBudget).toBe(16_000 - 4000);
@@ -39,11 +41,13 @@ describe('003, budget allocation', () => {
     return session.state({ instructions }).triggers.find(({ name }) => name === 'history')?.limit;
   };
 
+  // promise: missy-2
   it('history gets what the reserves leave: nothing else takes its share', async () => {
     expect(await historyLimit(200_000)).toBe(26_000);
     expect(await historyLimit(200_000, words('instructions', 3000))).toBe(26_000);
   });
 
+  // promise: missy-6
   it('instructions beyond both reserves are counted, for a request must fit (law 1)', async () => {
     const limit = (await historyLimit(200_000, words('instructions', 9000))) ?? 0;
     expect(limit).toBeGreaterThan(30_000 - 9100);
@@ -64,6 +68,7 @@ describe('003, budget allocation', () => {
 });
 
 describe('003, pruning strategy', () => {
+  // promise: missy-12
   it('nothing is pruned before the history budget is exceeded', async () => {
     const { session } = await open();
     await session.append([user('question 0'), assistant(words('answer 0', 21_000))]);
@@ -71,6 +76,7 @@ describe('003, pruning strategy', () => {
     expect((await session.prepare()).messages).toHaveLength(3);
   });
 
+  // promise: missy-11
   it('the most recent 16 messages are always included, whatever the history budget says', async () => {
     const { session } = await open();
     await session.append(user('question'));
@@ -85,6 +91,7 @@ describe('003, pruning strategy', () => {
     expect(state.used.total).toBeLessThanOrEqual(30_000);
   });
 
+  // promise: missy-11
   it('the fresh tail is cut where it alone exceeds the total (law 1)', async () => {
     const { session } = await open();
     for (let index = 0; index < 20; index++) {
@@ -99,6 +106,7 @@ describe('003, pruning strategy', () => {
     expect(new Set(fates)).toEqual(new Set(['truncated', 'verbatim']));
   });
 
+  // promise: missy-12
   it('the evictable prefix is filled newest first; once one does not fit, all older go', async () => {
     const { session, spans } = await open(200_000, { softThreshold: 1 });
     await session.append([user('question 0'), assistant('answer 0')]);
@@ -136,6 +144,7 @@ describe('003, pruning strategy', () => {
 });
 
 describe('003, conversation summaries', () => {
+  // promise: missy-13
   it('what has no room is summarized after a turn, once it is a quarter of the history', async () => {
     const { session, spans } = await open();
     const requests = await takeTurns(session, { to: 22, tokens: 750 });
@@ -162,6 +171,7 @@ describe('003, conversation summaries', () => {
     expect(spans).toHaveLength(1);
   });
 
+  // promise: missy-13, missy-14
   it('the summary stands before evictable messages and the fresh tail, and they fill the budget', async () => {
     const { session } = await open();
     await takeTurns(session, { to: 22, tokens: 750 });
@@ -176,6 +186,7 @@ describe('003, conversation summaries', () => {
     expect(state.used.total).toBeGreaterThan(25_000);
   });
 
+  // promise: missy-14
   it('several summaries of one depth become one of the next', async () => {
     const { session } = await open();
     const depths = new Set<string>();
@@ -192,6 +203,7 @@ describe('003, conversation summaries', () => {
     expect(seen.some((list) => list.startsWith('2 1'))).toBe(true);
   });
 
+  // promise: missy-16
   it('a model is not asked every turn, for what is summarized no longer counts (law 8)', async () => {
     const { session, spans } = await open();
     await takeTurns(session, { to: 60, tokens: 750 });
@@ -213,6 +225,7 @@ describe('003, conversation summaries', () => {
 describe('003, example', () => {
   const message = (index: number): string => `message ${index} `.padEnd(4000, 'word ');
 
+  // promise: missy-15
   it.each([
     ['all at once', 40],
     ['turn by turn', 2],
@@ -238,6 +251,7 @@ describe('003, example', () => {
 });
 
 describe('003, configuration', () => {
+  // promise: missy-3
   it('takes the names of the document', async () => {
     const names = {
       total: 50_000,
@@ -259,6 +273,7 @@ describe('003, configuration', () => {
     }
   });
 
+  // promise: missy-3
   it('takes a larger budget and a longer tail', async () => {
     const { session } = await open(200_000, { maxTotalTokens: 50_000, minRecentMessages: 24 });
     const { inputBudget, triggers } = session.state();

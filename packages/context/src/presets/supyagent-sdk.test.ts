@@ -18,6 +18,7 @@ describe('002, options', () => {
     });
   });
 
+  // promise: sdk-3
   it('maxTokens is the window, or what the caller says if that is less', async () => {
     expect((await open(1_000_000)).session.state().window).toBe(128_000);
     expect((await open(32_000)).session.state().window).toBe(32_000);
@@ -25,11 +26,13 @@ describe('002, options', () => {
 });
 
 describe('002, how it works', () => {
+  // promise: sdk-4
   it('the thresholds are fractions of maxTokens', async () => {
     const { session } = await open(100_000);
     expect(session.state().triggers.map(({ limit }) => limit)).toEqual([75_000, 90_000]);
   });
 
+  // promise: sdk-5
   it('in a small window the hard threshold gives way to the reserve (law 1)', async () => {
     const { session } = await open(4000);
     const { triggers, inputBudget } = session.state();
@@ -37,6 +40,7 @@ describe('002, how it works', () => {
     expect(triggers.map(({ limit }) => limit)).toEqual([3000, 3000]);
   });
 
+  // promise: sdk-4
   it('below and between the thresholds no call is blocked', async () => {
     const { session, spans } = await open(40_000, { responseReserve: 0 });
     const requests = await takeTurns(session, { to: 17, tokens: 1000 });
@@ -45,6 +49,7 @@ describe('002, how it works', () => {
     expect(spans).toEqual([]);
   });
 
+  // promise: sdk-5
   it('above the hard threshold the call waits for a compaction', async () => {
     const { session, spans } = await open(40_000, { responseReserve: 0 });
     const requests = await takeTurns(session, { to: 19, tokens: 1000 });
@@ -68,6 +73,7 @@ describe('002, how it works', () => {
     expect(await willCompact(10 * total - 1)).toBe(true);
   });
 
+  // promise: sdk-7
   it('keeps the last minRecentMessages messages intact, summarizes all older into one', async () => {
     const { session, spans } = await open(40_000, { responseReserve: 0 });
     const last = (await takeTurns(session, { to: 19, tokens: 1000 })).at(-1);
@@ -96,6 +102,7 @@ describe('002, how it works', () => {
 });
 
 describe('002, prepareMessages', () => {
+  // promise: sdk-18
   it('drops everything before the summary and puts it into the system prompt', async () => {
     const { session } = await open(40_000, { responseReserve: 0 });
     await takeTurns(session, { to: 18, tokens: 1000 });

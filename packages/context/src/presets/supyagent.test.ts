@@ -17,6 +17,7 @@ const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'supyagent', contextWindow, budget });
 
 describe('000, strategy', () => {
+  // promise: context-1
   it('nothing is ever lost: every message stays in the log', async () => {
     const { session } = await open(8000);
     await takeTurns(session, { to: 40, tokens: 200 });
@@ -25,6 +26,7 @@ describe('000, strategy', () => {
     expect(seqs).toEqual(Array.from({ length: 80 }, (_, index) => index));
   });
 
+  // promise: context-2
   it('the input is instructions, summary, and as many recent messages as fit', async () => {
     const { session } = await open();
     await takeTurns(session, { to: 16 });
@@ -47,6 +49,7 @@ describe('000, strategy', () => {
 });
 
 describe('000, configuration fields', () => {
+  // promise: context-5, context-6, context-9
   it('has the documented defaults', () => {
     const { settings } = createPolicy('supyagent');
     expect(settings).toMatchObject({
@@ -58,6 +61,7 @@ describe('000, configuration fields', () => {
     expect(settings.autoSummarize ?? true).toBe(true);
   });
 
+  // promise: context-5
   it('autoSummarize off: none by itself, but one by hand', async () => {
     const { session, spans } = await open(8000, { autoSummarize: false });
     for (const { state } of await takeTurns(session, { to: 60, tokens: 100 })) {
@@ -89,6 +93,7 @@ describe('000, summarization triggers', () => {
     expect(count).toBeGreaterThanOrEqual(6);
   });
 
+  // promise: context-3, context-6
   it('29 messages are not enough, 30 are', async () => {
     const { session } = await open();
     await takeTurns(session, { to: 14 });
@@ -98,6 +103,7 @@ describe('000, summarization triggers', () => {
     expect(session.state().willCompact).toBe(true);
   });
 
+  // promise: context-6, context-7
   it('tokens since the last summary reach the limit', async () => {
     const { session, spans } = await open(200_000, { maxTokensBeforeSummary: 2000 });
     const requests = await takeTurns(session, { to: 8, tokens: 150 });
@@ -107,12 +113,14 @@ describe('000, summarization triggers', () => {
     expect(requests.at(-1)?.state.lastCompaction?.reason).toContain('tokens since');
   });
 
+  // promise: context-7
   it('tokens of what was summarized do not count again, so that not every turn is summarized (law 8)', async () => {
     const { session, spans } = await open(200_000, { maxTokensBeforeSummary: 2000 });
     await takeTurns(session, { to: 28, tokens: 150 });
     expect(spans).toHaveLength(4);
   });
 
+  // promise: context-6, context-10
   it('both require min_recent_messages + 4 messages', async () => {
     const { session, spans } = await open(200_000, {
       maxMessagesBeforeSummary: 2,
@@ -127,6 +135,7 @@ describe('000, summarization triggers', () => {
 });
 
 describe('001, summarization triggers', () => {
+  // promise: sessions-14
   it('both checks happen after a turn, however many calls it has', async () => {
     const { session, spans } = await open();
     await session.append(user('go'));
@@ -140,6 +149,7 @@ describe('001, summarization triggers', () => {
     expect(spans).toHaveLength(1);
   });
 
+  // promise: sessions-14
   it('within a turn only when the request no longer fits', async () => {
     const { session, spans } = await open(8000);
     await session.append(user('go'));
@@ -155,6 +165,7 @@ describe('001, summarization triggers', () => {
 });
 
 describe('000, message building', () => {
+  // promise: context-22
   it('tool definitions and the system prompt are subtracted from what is available', async () => {
     const { session } = await open(8000);
     await session.append(user('hello'));
@@ -168,6 +179,7 @@ describe('000, message building', () => {
     expect(next.state.used.total).toBeLessThanOrEqual(6000);
   });
 
+  // promise: context-23
   it('a summary takes at most 30 % of what is available', async () => {
     const { session, spans } = await open(10_000);
     await takeTurns(session, { to: 20 });
@@ -178,6 +190,7 @@ describe('000, message building', () => {
     expect(state.used.summary).toBeGreaterThan(0);
   });
 
+  // promise: context-23
   it('a summary that no longer fits its share is left out', async () => {
     const { session } = await open(10_000);
     const long = Array.from({ length: 400 }, (_, index) => `src/file-${index}.ts`).join(' ');
@@ -189,6 +202,7 @@ describe('000, message building', () => {
     expect(state.used.summary).toBe(0);
   });
 
+  // promise: context-24
   it('recent messages are added from newest to oldest until the budget is exhausted', async () => {
     const { session, spans } = await open(8000);
     const requests = await takeTurns(session, { to: 14, tokens: 400 });
@@ -213,6 +227,7 @@ describe('000, message building', () => {
     expect((await records('compaction')).every(({ kind }) => kind === 'trim')).toBe(true);
   });
 
+  // promise: context-8
   it('the last six messages are never summarized over, whole exchanges', async () => {
     const { session } = await open();
     await takeTurns(session, { to: 13 });
@@ -228,6 +243,7 @@ describe('000, message building', () => {
 });
 
 describe('001, how context trimming works', () => {
+  // promise: context-28
   it('the last six are included even if they exceed the budget, but cut to fit it (law 1)', async () => {
     const { session } = await open(8000);
     await takeTurns(session, { to: 4, tokens: 100 });
@@ -263,6 +279,7 @@ describe('000, emergency truncation', () => {
 });
 
 describe('000, token counting', () => {
+  // promise: context-22
   it('available is the window without response reserve, instructions and tools', async () => {
     const { session } = await open();
     const { inputBudget, window } = session.state();
@@ -271,6 +288,7 @@ describe('000, token counting', () => {
 });
 
 describe('000, monitoring', () => {
+  // promise: context-31
   it('shows both triggers, with how far they are', async () => {
     const { session } = await open();
     await takeTurns(session, { to: 9 });
@@ -279,6 +297,7 @@ describe('000, monitoring', () => {
     expect(tokens).toMatchObject({ name: 'tokens', limit: 128_000 });
   });
 
+  // promise: context-33
   it('/summarize makes one whether or not thresholds were met', async () => {
     const { session, spans } = await open();
     await takeTurns(session, { to: 8 });
@@ -288,6 +307,7 @@ describe('000, monitoring', () => {
 });
 
 describe('000, summary persistence', () => {
+  // promise: context-34, sessions-7
   it('a resumed session has the summary that was made', async () => {
     const { session, store } = await open();
     await takeTurns(session, { to: 16 });
@@ -307,6 +327,7 @@ describe('000, summary persistence', () => {
 });
 
 describe('000, tuning guidelines', () => {
+  // promise: context-35
   it.each([8000, 32_000])(
     'a small model with a window of %i is summarized after ten messages and keeps four',
     async (window) => {
@@ -326,6 +347,7 @@ describe('000, tuning guidelines', () => {
     },
   );
 
+  // promise: context-35
   it.each([
     ['short conversations', { maxMessagesBeforeSummary: 50, maxTokensBeforeSummary: 200_000 }, 25],
     ['long coding sessions', { maxMessagesBeforeSummary: 20, minRecentMessages: 8 }, 10],

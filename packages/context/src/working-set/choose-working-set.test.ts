@@ -68,6 +68,7 @@ describe('chooseWorkingSet', () => {
     expect([...kept.keys(), ...masked]).toEqual([2]);
   });
 
+  // promise: context-20
   it('keeps the newest plan that a tool made', async () => {
     const [call, result = user('')] = read('todo', '', words('list', 600));
     const content = [{ type: 'tool-call', toolCallId: 'todo', toolName: 'todo_write', input: {} }];

@@ -95,6 +95,7 @@ describe('a request that was answered', () => {
     await session.close();
   });
 
+  // promise: sdk-15
   it('is called open by no summary of createContextManager', async () => {
     for (let turns = 12; turns < 24; turns++) {
       const manager = createContextManager({ maxTokens: 2_000 });

@@ -36,6 +36,7 @@ describe.each(versions)('a route with a wrapped model and $name', ({ sdk, Model 
     return { session, prompts, answer };
   }
 
+  // promise: any-3
   it('answers anew where a history leaves the answer off, and sends the question once', async () => {
     const { session, prompts, answer } = await setUp();
     await answer([user('name?')]);
@@ -52,6 +53,7 @@ describe.each(versions)('a route with a wrapped model and $name', ({ sdk, Model 
     ]);
   });
 
+  // promise: any-3
   it('sends nothing of a question that was edited', async () => {
     const { prompts, answer } = await setUp();
     await answer([user('name?')]);
@@ -71,6 +73,7 @@ describe.each(versions)('a route with a wrapped model and $name', ({ sdk, Model 
 });
 
 describe.each(versions)('createAgentHooks with $name', ({ sdk, Model }) => {
+  // promise: any-6
   it('keeps every step, the last answer and what was billed, without another call', async () => {
     const session = await open();
     const { model } = scripted(Model, [call(1), call(2), say('done'), say('again')]);

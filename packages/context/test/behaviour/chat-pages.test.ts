@@ -214,6 +214,7 @@ describe.each(versions)('a page with $name', (version) => {
     expect(state).toBe(approved ? 'output-available' : 'output-denied');
   });
 
+  // promise: any-11
   it('is shown how full the context is, and compactions as they are made', async () => {
     const server = await createServer(version, { contextWindow: 2000 });
     server.control.script = (count) => [`answer ${count} ${'word '.repeat(60)}`];

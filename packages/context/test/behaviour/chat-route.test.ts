@@ -32,6 +32,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(server.prompts).toHaveLength(3);
   });
 
+  // promise: any-3
   it('makes an answer anew, the last one and an earlier one', async () => {
     const server = await createServer(version);
     const chat = new BrowserlessChat(server.page);
@@ -46,6 +47,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(await server.next()).toEqual(chat.shown());
   });
 
+  // promise: any-3
   it('takes an edited question in place of the old one and all after it', async () => {
     const server = await createServer(version);
     const chat = new BrowserlessChat(server.page);
@@ -65,6 +67,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(await readAll(session.entries())).toHaveLength(14);
   });
 
+  // promise: any-7
   it('keeps what a stopped answer said, marked', async () => {
     const server = await createServer(version);
     const chat = new BrowserlessChat(server.page);
@@ -87,6 +90,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(await server.remaining()).toEqual(chat.shown());
   });
 
+  // promise: any-11
   it('gives a page that is loaded anew its messages, with which it goes on', async () => {
     const server = await createServer(version);
     const chat = new BrowserlessChat(server.page);

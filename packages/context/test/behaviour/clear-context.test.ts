@@ -9,6 +9,7 @@ import { assistant, user } from '../support/conversation.js';
 const REASON = 'the user cleared the context';
 
 describe('004, /context clear', () => {
+  // promise: cowagent-19
   it.each(policyNames)('%s forgets what was said before, for good', async (policy) => {
     const { session, store, spans } = await openWatched({ policy, contextWindow: 8000 });
     await takeTurns(session, { to: 20, tokens: 100 });

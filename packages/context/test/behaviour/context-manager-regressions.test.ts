@@ -71,6 +71,7 @@ describe('002 How It Works, "trigger background summarization": one summary, not
     expect(second.slice(0, first.length)).toEqual(first);
   });
 
+  // promise: sdk-13
   it('goes on from the last summary instead of beginning anew', async () => {
     const { summaryModel, prompts } = summarizing();
     const manager = createContextManager({ maxTokens: 10_000, summaryModel });
@@ -107,6 +108,7 @@ describe('002 How It Works, "above hard threshold": short conversations are comp
     expect(textOf(compacted.at(-1))).toContain(`${count - 1} lorem`);
   });
 
+  // promise: sdk-7
   it('a kept tail that is too long alone is cut, its newest question last', async () => {
     const { summaryModel, prompts } = summarizing();
     const manager = createContextManager({ maxTokens: 4000, summaryModel });

@@ -47,6 +47,7 @@ function streamed(text: string): Response {
   return new Response(lines.join(''), { headers: { 'content-type': 'text/event-stream' } });
 }
 
+// promise: sdk-1
 test('002 Setup: made with the window and a model of @ai-sdk/anthropic, as printed', async () => {
   const { anthropic, bodies } = anthropicWithoutNetwork();
   const contextManager = createContextManager({
@@ -59,6 +60,7 @@ test('002 Setup: made with the window and a model of @ai-sdk/anthropic, as print
   expect(bodies.map(({ model }) => model)).toEqual(['claude-haiku-4-5-20251001']);
 });
 
+// promise: sdk-25
 test('002 Full Integration Example: the route compacts a long chat, answers it and books the usage', async () => {
   const { anthropic, bodies } = anthropicWithoutNetwork();
   const contextManager = createContextManager({

@@ -24,6 +24,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 const policy = 'supyagent';
 
 describe('001, both checks happen after each user turn completes', () => {
+  // promise: sessions-14
   it('without a model the snapshot is made at once, at 30 messages', async () => {
     const { session, records } = await openWatched({ policy });
     for (let turn = 0; turn < 15; turn++) {
@@ -40,6 +41,7 @@ describe('001, both checks happen after each user turn completes', () => {
     expect(state.epoch).toBe(1);
   });
 
+  // promise: sessions-14
   it('with a model it is made in the background, and there before the next turn', async () => {
     const { summarizer, calls } = slowSummarizer();
     const { session } = await openWatched({ policy, summarizer });

@@ -63,6 +63,7 @@ const conversations: Readonly<Partial<Record<SdkFormat, readonly object[]>>> = {
 const sdks = Object.keys(conversations) as SdkFormat[];
 
 describe('a message of another SDK', () => {
+  // promise: any-1
   it.each(sdks)('of %s is refused, and the error says how it is taken', async (as) => {
     const session = await open();
     const [, call, result] = conversations[as] ?? [];
@@ -77,6 +78,7 @@ describe('a message of another SDK', () => {
     for await (const entry of session.entries()) expect(entry).toBeUndefined();
   });
 
+  // promise: any-1
   it.each(sdks)('of %s is taken with its name, and the model sees all of it', async (as) => {
     const session = await open();
     for (const message of conversations[as] ?? []) await session.append(message, { as });
@@ -92,6 +94,7 @@ describe('a message of another SDK', () => {
     expect(plan.ranges.every(({ disposition }) => disposition === 'verbatim')).toBe(true);
   });
 
+  // promise: any-10
   it.each(sdks)('of %s comes back as it was in a body for that SDK', async (as) => {
     const session = await open();
     await session.append([...(conversations[as] ?? [])], { as });
@@ -116,6 +119,7 @@ describe('a message of another SDK', () => {
 });
 
 describe('a plan', () => {
+  // promise: any-2
   it('never calls an entry verbatim whose part no request can show', async () => {
     const session = await open();
     const parts = [
@@ -244,6 +248,7 @@ describe('a body for another SDK', () => {
     expect(losses.map(({ kind }) => kind)).toContain('approval');
   });
 
+  // promise: any-10
   it('counts tools alike in every shape', async () => {
     const session = await open();
     await session.append({ role: 'user', content: 'Hi' });
@@ -268,6 +273,7 @@ describe('a body for another SDK', () => {
 });
 
 describe('usage', () => {
+  // promise: any-5
   it.each([
     ['Anthropic', { input_tokens: 10, output_tokens: 5, cache_read_input_tokens: 90 }],
     ['OpenAI Chat', { prompt_tokens: 100, completion_tokens: 5 }],

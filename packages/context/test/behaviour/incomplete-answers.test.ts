@@ -52,6 +52,7 @@ describe.each(versions)('a call that $name does not bring to its end', ({ sdk, M
     return { last: (await logOf(session)).at(-1), spend: () => session.state().spend };
   }
 
+  // promise: any-7
   it.each([
     ['a wrapped model', asMiddleware],
     ['hooks', asHooks],
@@ -61,6 +62,7 @@ describe.each(versions)('a call that $name does not bring to its end', ({ sdk, M
     await expect.poll(spend).toMatchObject({ inputTokens: 90, outputTokens: 10 });
   });
 
+  // promise: any-7
   it.each([
     ['a wrapped model', asMiddleware],
     ['hooks', asHooks],

@@ -36,6 +36,7 @@ describe('what a body for another SDK cannot carry is named', () => {
       ...(model === undefined ? {} : { model }),
     });
 
+  // promise: any-2
   it.each([undefined, 'gpt-5'])(
     'a search that Anthropic ran, to OpenAI (model %s)',
     async (model) => {
@@ -97,6 +98,7 @@ describe('what a body for another SDK cannot carry is named', () => {
     ]);
   });
 
+  // promise: any-2
   it('fields that only LangChain has, also of an answer that is nothing but them', async () => {
     const session = await openWith();
     const invalid = [{ name: 'read', args: '{"pa', id: 'c1', error: 'no JSON' }];
@@ -183,6 +185,7 @@ describe('a text document with citations', () => {
     },
   );
 
+  // promise: any-2
   it('is a text for everybody else, and the loss is named', async () => {
     const session = await openTalk('gpt-5');
     const { body, losses } = await session.prepare({ as: 'openai-chat' });

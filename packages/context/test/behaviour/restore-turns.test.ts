@@ -38,6 +38,7 @@ describe('004, restored after a restart', () => {
     expect((await again.prepare({ instructions: 'Be brief.' })).messages).toEqual(before.messages);
   });
 
+  // promise: cowagent-16
   it('holds user text and final reply of the last 3 of 11 turns, and what is new', async () => {
     const store = createMemoryStore();
     const session = await open(store);
@@ -82,6 +83,7 @@ describe('004, restored after a restart', () => {
     expect((await fork.prepare({ instructions: 'Be brief.' })).messages).toEqual(messages);
   });
 
+  // promise: cowagent-16
   it('keeps the turn in progress whole', async () => {
     const store = createMemoryStore();
     const session = await open(store);

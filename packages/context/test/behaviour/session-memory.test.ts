@@ -1,4 +1,5 @@
-import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, messageText, type ModelMessage, type Summarizer } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
@@ -13,6 +14,7 @@ function recalled(messages: readonly ModelMessage[]): string[] {
 }
 
 describe('a session with memory', () => {
+  // promise: missy-8
   it('uses in one session what was said in another, with date and source', async () => {
     const setup = newSetup();
     const first = await open(setup, { id: 'monday' });
@@ -129,6 +131,7 @@ describe('a session with memory', () => {
     ).toHaveLength(1);
   });
 
+  // promise: missy-9
   it('keeps all of memory within 15 %, learnings within 5 %', async () => {
     const setup = newSetup({ contextWindow: 8000, budget: { responseReserve: 0 } });
     const long = Array.from({ length: 30 }, (_, index) => `heron ${index} `.padEnd(400, 'word '));
@@ -148,6 +151,16 @@ describe('a session with memory', () => {
     }
     const { messages } = await session.prepare();
     expect(recalled(messages).join()).toContain('## Past Learnings\n- 2026-01-02, worked 3 of 4');
+  });
+
+  // promise: missy-9
+  it('brings at most five learnings', async () => {
+    const setup = newSetup({ policy: 'missy' });
+    for (let index = 0; index < 8; index++) setup.memory.teach('default', `Lesson ${index}.`);
+    const session = await open(setup, { id: 'first' });
+    await session.append(user('What did we learn?'));
+    const { plan } = await session.prepare();
+    expect(plan.additions.filter(({ kind }) => kind === 'learning')).toHaveLength(5);
   });
 
   it('catches up what a killed process did not have observed', async () => {
@@ -184,16 +197,28 @@ describe('a session with memory', () => {
     expect(texts()).toEqual(['The heron port is 4711.']);
   });
 
+  // promise: sessions-18
   it('flushes memory and notes what leaves before a compaction', async () => {
     const setup = newSetup();
-    const session = await open(setup, { id: 'first', keep: 'little' });
+    const byCode = createExtractiveSummarizer();
+    const summarizer: Summarizer = {
+      ...byCode,
+      summarize(input) {
+        setup.memory.calls.push({ name: 'summarize', value: undefined });
+        return byCode.summarize(input);
+      },
+    };
+    const session = await open(setup, { id: 'first', keep: 'little', summarizer });
     const sky = ' The sky is wide.'.repeat(40);
     await say(session, ...Array.from({ length: 9 }, (_, index) => `The heron ${index}.${sky}`));
     setup.memory.calls.length = 0;
     expect(await session.compact()).toMatchObject({ compacted: true });
     const names = setup.memory.names();
-    expect(names.indexOf('flush')).toBeGreaterThanOrEqual(0);
-    expect(names.indexOf('note')).toBeGreaterThan(names.indexOf('flush'));
+    expect(names.filter((name) => /flush|summarize|note/.test(name))).toEqual([
+      'flush',
+      'summarize',
+      'note',
+    ]);
     const [note] = await setup.memory.notes('default');
     expect(note).toMatchObject({ sessionId: 'first', fromSeq: 0 });
     expect(note?.text).toMatch(/^## /);
@@ -214,6 +239,7 @@ describe('a session with memory', () => {
     expect(recalled((await second.prepare()).messages).join()).toContain('The heron port is 4711.');
   });
 
+  // promise: sessions-16
   it('brings at most ten memories with a turn, or as many as the settings say', async () => {
     for (const [policy, memoryLimit, expected] of [
       ['supyagent', undefined, 10],
@@ -230,6 +256,7 @@ describe('a session with memory', () => {
     }
   });
 
+  // promise: missy-2, missy-8
   it('gives missy’s memory 15 % and learnings 5 % of what its reserves leave, history the rest', async () => {
     const setup = newSetup({
       policy: 'missy',
@@ -322,6 +349,7 @@ describe('a session with memory', () => {
     expect([behind, setup.memory.entries('acme/bot').length]).toEqual([1, 3]);
   });
 
+  // promise: cowagent-20
   it('shows the model nothing that the user cleared from the context, and search finds it', async () => {
     const setup = newSetup();
     const session = await open(setup);

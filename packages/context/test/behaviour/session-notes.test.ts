@@ -4,6 +4,7 @@ import { newSetup, open, say } from '../support/remembering-session.js';
 import { assistant, user } from '../support/conversation.js';
 
 describe('what a session notes of what leaves its requests', () => {
+  // promise: cowagent-8
   it('notes the turns that cowagent trims in the memory of the day', async () => {
     const setup = newSetup({ policy: 'cowagent', budget: { maxTurns: 4 } });
     const session = await open(setup, { id: 'first' });
@@ -17,6 +18,7 @@ describe('what a session notes of what leaves its requests', () => {
     ]);
   });
 
+  // promise: cowagent-8
   it('notes what a trim leaves out, each range once', async () => {
     const setup = newSetup({ policy: 'newest', contextWindow: 8000 });
     const session = await open(setup, { id: 'first' });

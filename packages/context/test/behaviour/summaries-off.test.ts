@@ -7,6 +7,7 @@ import { assistant, user } from '../support/conversation.js';
 const policies: PolicyName[] = ['supyagent', 'supyagent-sdk', 'missy', 'everlong', 'cowagent'];
 
 describe('with auto_summarize: false', () => {
+  // promise: context-5
   it.each(policies)('%s keeps everything that fits', async (policy) => {
     const budget = { autoSummarize: false, maxMessagesBeforeSummary: 30, maxTurns: 100 };
     const { session, spans, records } = await openWatched({ policy, budget });
@@ -19,6 +20,7 @@ describe('with auto_summarize: false', () => {
     expect(await records('compaction')).toEqual([]);
   });
 
+  // promise: context-5
   it.each(policies)('%s then leaves out no more than it must', async (policy) => {
     const budget = { autoSummarize: false, maxMessagesBeforeSummary: 30, maxTurns: 100 };
     const { session, spans } = await openWatched({ policy, budget, contextWindow: 8000 });

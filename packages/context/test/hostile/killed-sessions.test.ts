@@ -238,6 +238,7 @@ describe.each<StoreName>(['jsonl', 'sqlite'])('a working session in the store %s
     await store.close();
   });
 
+  // promise: context-1
   test(
     'goes on where it was after kill -9 at any moment, compactions included',
     { timeout: 600_000 + kills * 5000 },

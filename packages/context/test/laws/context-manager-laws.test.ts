@@ -92,6 +92,7 @@ async function assertSendable(instructions: string, messages: SdkMessage[]): Pro
 }
 
 describe('laws of createContextManager', () => {
+  // promise: sdk-21
   it('1, 2, 4: what is prepared fits, can be sent, and ends in the newest question: UI messages', async () => {
     await fc.assert(
       fc.asyncProperty(uiListArbitrary, maxTokensArbitrary, async (list, maxTokens) => {
@@ -112,6 +113,7 @@ describe('laws of createContextManager', () => {
     );
   }, 60_000);
 
+  // promise: sdk-22
   it('1, 2, 4: model messages', async () => {
     await fc.assert(
       fc.asyncProperty(modelListArbitrary, maxTokensArbitrary, async (list, maxTokens) => {

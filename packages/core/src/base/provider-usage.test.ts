@@ -84,6 +84,7 @@ describe('parseUsage', () => {
     expect(parseUsage(reported)).toEqual(usage);
   });
 
+  // promise: any-5
   it.each([undefined, null, 5, 'usage', {}, [], { tokens: 3 }, { usage: { input_tokens: 1 } }])(
     'refuses %j and says what is expected',
     (reported) => {
@@ -94,6 +95,7 @@ describe('parseUsage', () => {
 });
 
 describe('what is no usage', () => {
+  // promise: any-5
   it.each([
     [{ prompt_tokens: '5', completion_tokens: 1 }, /"prompt_tokens" of a usage .* not "5"/],
     [{ inputTokens: { total: 5 }, outputTokens: { total: 3 } }, /"inputTokens" .*\{"total":5\}/],

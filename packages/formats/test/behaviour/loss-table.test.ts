@@ -18,6 +18,7 @@ const isFullRun = propertyRuns(1) > 1;
 const columns = Object.entries(formats);
 
 describe('the table of losses', () => {
+  // promise: any-2
   it('stands in the README as the code makes it', () => {
     const table = lossTable();
     if (isFullRun) process.stdout.write(`${table}\n`);
@@ -31,10 +32,12 @@ describe('the table of losses', () => {
   });
 });
 
+/** Of messages that lose something in some format. */
 function lossTable(): string {
-  const rows = Object.entries(lossCases).map(([name, messages]) =>
-    row(name, ...columns.map(([, format]) => cell(format, messages))),
-  );
+  const rows = Object.entries(lossCases).flatMap(([name, messages]) => {
+    const cells = columns.map(([, format]) => cell(format, messages));
+    return cells.every((each) => each === '✓') ? [] : [row(name, ...cells)];
+  });
   const head = row('a message with', ...columns.map(([name]) => `\`${name}\``));
   return [head, `|${'---|'.repeat(columns.length + 1)}`, ...rows].join('\n');
 }

@@ -21,6 +21,7 @@ const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
 describe.each(Object.keys(bodies))('%s', (name) => {
   const { read, write } = formats[name]!;
 
+  // promise: any-9
   it('writes a body that was read as it came', () => {
     fc.assert(
       fc.property(bodies[name]!, (made) => {

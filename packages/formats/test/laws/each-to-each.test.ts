@@ -13,6 +13,7 @@ const names = Object.keys(formats);
 const RUNS = propertyRuns(Math.ceil(340 / names.length));
 
 describe.each(names)('from %s', (from) => {
+  // promise: any-9
   it('to each other: bodies that are taken, with every call and result', () => {
     fc.assert(
       fc.property(conversationArbitrary, (messages) => {

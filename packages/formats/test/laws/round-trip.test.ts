@@ -21,6 +21,7 @@ describe.each(names)('%s', (name) => {
     );
   });
 
+  // promise: any-9
   it('gives back every message, or says what it lost', () => {
     fc.assert(
       fc.property(conversationArbitrary, (messages) => {

@@ -38,6 +38,7 @@ function runs(
   }));
 }
 
+// promise: missy-9
 it('learns what worked after a failure, for which task, and counts uses and successes', async () => {
   const memory = await useMemory();
   await memory.observe(

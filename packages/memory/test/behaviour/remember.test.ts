@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { useReadingMemory } from '../support/reading-model.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
+// promise: missy-10
 it('finds what an earlier session said, with its source, date and breakdown', async () => {
   const memory = await useMemory();
   await memory.observe('agent', [
@@ -23,6 +24,29 @@ it('finds what an earlier session said, with its source, date and breakdown', as
     expect(score).toBeCloseTo(sum);
   }
   expect(tokens).toBe(hits.reduce((sum, hit) => sum + hit.tokens, 0));
+});
+
+// promise: missy-10
+it('finds a question and its answer among many messages, and of the others only neighbours', async () => {
+  const memory = await useMemory();
+  const noise = (from: number): string[] =>
+    Array.from({ length: 30 }, (_, index) => `Note ${from + index} is about candles.`);
+  await memory.observe(
+    'agent',
+    conversation('one', [
+      ...noise(0),
+      'How do I deploy to Kubernetes with helm?',
+      ['assistant', 'Use helm upgrade --install with the chart.'],
+      ...noise(30),
+    ]),
+  );
+  const { hits } = await memory.recall('agent', 'How do I deploy to Kubernetes with helm?');
+  const texts = hits.map(({ text }) => text);
+  expect(texts[0]).toBe('How do I deploy to Kubernetes with helm?');
+  expect(texts).toContain('Use helm upgrade --install with the chart.');
+  // Of the others only those that stand beside the two.
+  const others = texts.filter((text) => text.includes('candles'));
+  expect(others.toSorted()).toEqual(['Note 29 is about candles.', 'Note 30 is about candles.']);
 });
 
 it('keeps within its tokens and its limit, and leaves out what the caller has', async () => {

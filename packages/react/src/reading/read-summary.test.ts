@@ -71,6 +71,7 @@ test('knows the items of providers, in messages of the AI SDK and as their own S
   expect(readSummary(harnessMessage)).toMatchObject({ origin: 'harness', tokensAfter: 90 });
 });
 
+// promise: sdk-24
 test('every sample is a summary; ordinary and broken messages are none', () => {
   const samples = [
     compactionPart,

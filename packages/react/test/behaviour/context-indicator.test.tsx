@@ -21,6 +21,7 @@ import { sampleStates, stateAt } from '../support/states.js';
 const variants = ['bar', 'ring', 'text'] as const;
 
 describe.each(variants)('as a %s', (variant) => {
+  // promise: sdk-26
   test('it is a meter with a value and, spoken, what the value means', async () => {
     const screen = await render(<ContextIndicator state={stateAt(0.29)} variant={variant} />);
     const meter = screen.getByRole('meter', { name: 'Context' });
@@ -32,6 +33,7 @@ describe.each(variants)('as a %s', (variant) => {
       .toHaveAttribute('aria-valuetext', '56,813 of 195,904 tokens, 29%, summarizes at 75%');
   });
 
+  // promise: sdk-26
   test('it draws no more than all of itself', async () => {
     const screen = await render(<ContextIndicator state={stateAt(1.5)} variant={variant} />);
     const meter = screen.getByRole('meter');
@@ -55,6 +57,7 @@ describe.each(variants)('as a %s', (variant) => {
   });
 });
 
+// promise: sdk-26
 test('what createContextManager says of itself is drawn as it is', async () => {
   const contextManager = createContextManager({ maxTokens: 8000 });
   const screen = await render(<ContextIndicator state={contextManager.getState()} />);

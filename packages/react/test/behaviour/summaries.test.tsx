@@ -30,6 +30,7 @@ test('a compaction: what it covered and saved, its sections, how it was verified
     .toBeVisible();
 });
 
+// promise: sdk-27
 test('the summary that createContextManager inserts, by its headings', async () => {
   const screen = await render(<SummaryMessage message={insertedMessage} open />);
   await expect.element(screen.getByText('16 messages summarized')).toBeVisible();

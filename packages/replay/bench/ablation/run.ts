@@ -6,7 +6,7 @@
  *   pnpm --filter @everlong/replay bench:ablation [--write] [--keep FILE]
  *
  * `--keep` saves rows in a file and plays none that is there; `--write` puts the table into
- * `docs/ablation.md`.
+ * `bench/results/ablation.md`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,10 @@ import { parseArgs, promisify } from 'node:util';
 
 import { buildName } from '../build-name.ts';
 import { markdownTable } from '../markdown-table.ts';
-import { writeSection } from '../write-section.ts';
+import { writeResult } from '../write-result.ts';
 import type { Row } from './play.ts';
 import { rules } from './rules.ts';
 
-const OUTPUT = new URL('../../../../docs/ablation.md', import.meta.url);
 const AS_IT_IS = 'as it is';
 const AT_ONCE = 2;
 
@@ -50,7 +49,13 @@ const report = [
   ),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'ablation', report);
+if (flags.write) {
+  writeResult('ablation', {
+    title: 'Without each rule',
+    command: 'pnpm --filter @everlong/replay bench:ablation --write',
+    text: report,
+  });
+}
 
 async function playWaiting(): Promise<void> {
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {

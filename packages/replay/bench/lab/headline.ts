@@ -16,9 +16,6 @@ const DIAL = [
   ['`much`', 'everlong (much)'],
 ] as const;
 
-/** In smaller windows the places hardly differ. */
-const LEAST_DIAL_WINDOW = 8000;
-
 type Policies = readonly [string, LabResult[]][];
 
 /** The places of `keep` beside `newest` and two peers: the cheapest, and the one that reads least. */
@@ -40,16 +37,6 @@ export function headlineOf(results: readonly LabResult[]): string[] {
         lowest(peers, readAgainFigure),
       ];
     }),
-  );
-}
-
-/** The places of `keep` beside `newest`. */
-export function dialOf(results: readonly LabResult[]): string[] {
-  return markdownTable(
-    ['window', ...DIAL.map(([place]) => place), '`newest`'],
-    recordedByWindow(results)
-      .filter(([window]) => window >= LEAST_DIAL_WINDOW)
-      .map(([window, own]) => dialCells(window, byPolicy(own))),
   );
 }
 

@@ -1,4 +1,4 @@
-/** The short table of the README: some policies at one window. */
+/** The short table: some policies at one window. */
 import type { PolicyResult } from '@everlong/replay';
 
 import type { LabRow } from './rows.ts';

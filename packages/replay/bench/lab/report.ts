@@ -39,17 +39,22 @@ export function reportOf(results: readonly LabResult[]): string[] {
     '### Requests that do not count',
     '',
     'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',
-    'refuse. The last is judged at one window for peers; for the policies of the engine the corpus table below has it.',
+    'refuse. The last is judged at one window for peers, and by `bench:corpus` for the policies of the engine.',
     '',
     ...invalidRequests(windows),
     '',
-    '### Where `everlong` loses today',
+    '### Where `everlong` loses',
     '',
-    ...markdownTable(
-      ['window', 'figure', '`everlong`', 'the best preset', 'the best peer'],
-      windows.flatMap(lossesOf),
-    ),
+    ...lossesTable(results),
   ];
+}
+
+/** Every figure in which a preset or a peer is ahead of the default. */
+export function lossesTable(results: readonly LabResult[]): string[] {
+  return markdownTable(
+    ['window', 'figure', '`everlong`', 'the best preset', 'the best peer'],
+    recordedByWindow(results).flatMap(lossesOf),
+  );
 }
 
 /** The same sessions as means and source by source, and what else was asked of them. */

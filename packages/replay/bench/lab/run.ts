@@ -9,10 +9,10 @@
  *
  * The peers play in a process of their own beside that of the policies; their packages are
  * installed first where they are not. `--all` plays the whole corpus and 300 tasks instead of 28;
- * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md`,
- * `docs/measured-details.md` and `docs/tasks.md`, those at 16,000 into the README too, the places
- * of the dial into `docs/policies.md`, and the picture into `docs/policies.svg`. At 16,000 the default
- * and `newest` also play recordings that the sample leaves out.
+ * `--tasks 0` plays none. All tables are printed; `--write` puts the short ones into
+ * `bench/results/lab.md` and `bench/results/tasks.md`, and the pictures into
+ * `bench/results/policies.svg` and `docs/compared.svg`. At 16,000 the default and `newest` also play
+ * recordings that the sample leaves out.
  *
  * `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows that were kept, where
  * this run has none of the same policy, session and window. So only a policy whose code changed is
@@ -29,12 +29,13 @@ import { corpusFiles } from '@everlong/testing/corpus';
 
 import { writeGeneratedSessions } from './generated-sessions.ts';
 import { isSampled } from './groups.ts';
-import { dialOf, headlineOf } from './headline.ts';
+import { drawCompared } from './draw-compared.ts';
+import { headlineOf } from './headline.ts';
 import { LEFT_OUT_WINDOW, playingLeftOut } from './left-out.ts';
 import { overviewOf } from './overview.ts';
 import { playPeers } from './play-peers.ts';
 import { drawLab } from './picture.ts';
-import { detailsOf, reportOf } from './report.ts';
+import { detailsOf, lossesTable, reportOf } from './report.ts';
 import {
   besideNewest,
   describeRuns,
@@ -45,18 +46,14 @@ import {
 } from './rows.ts';
 import { playWindows } from './play-windows.ts';
 import { leftOutFiles, longFiles, sampleFiles } from './sample.ts';
-import { solvedOverview } from '../tasks/overview.ts';
+import { writeTasks } from '../tasks/overview.ts';
 import { playTasks } from '../tasks/play-tasks.ts';
 import { scorePlays, tasksReport } from '../tasks/report.ts';
 import { settingsOf } from '../tasks/task-answers.ts';
-import { writeSection } from '../write-section.ts';
+import { writeResult } from '../write-result.ts';
 
-const MEASURED = new URL('../../../../docs/measured.md', import.meta.url);
-const DETAILS = new URL('../../../../docs/measured-details.md', import.meta.url);
-const TASKS = new URL('../../../../docs/tasks.md', import.meta.url);
-const README = new URL('../../../../README.md', import.meta.url);
-const POLICIES = new URL('../../../../docs/policies.md', import.meta.url);
-const PICTURE = new URL('../../../../docs/policies.svg', import.meta.url);
+const PICTURE = new URL('../../../../bench/results/policies.svg', import.meta.url);
+const COMPARED = new URL('../../../../docs/compared.svg', import.meta.url);
 
 /** Seeds that nobody had read when the policies were made; a conversation fills larger windows. */
 const FIRST_SEED = 1001;
@@ -129,16 +126,34 @@ const scores = scorePlays(answers.flatMap(({ rows }) => rows));
 const ofTasks = answers.length === 0 ? '' : tasksReport(answers).join('\n');
 process.stdout.write(`${headline}\n\n${report}\n\n${details}\n\n## Tasks\n\n${ofTasks}\n`);
 if (flags.write) {
-  writeSection(MEASURED, 'lab headline', headline);
-  writeSection(MEASURED, 'lab', report);
-  writeSection(DETAILS, 'lab details', details);
-  if (ofTasks !== '') {
-    writeSection(TASKS, 'tasks table', ofTasks);
-    writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
-  }
-  writeSection(README, 'lab at 16,000', overviewOf(ofRecordings, 16_000).join('\n'));
-  writeSection(POLICIES, 'dial', dialOf(results).join('\n'));
+  writeResult('lab', {
+    title: 'Policies and other context managers on recorded sessions',
+    command: 'pnpm --filter @everlong/replay lab --write',
+    text: [
+      ...describeRuns(merged.runs),
+      '',
+      headline,
+      '',
+      'In each cell: cost to finish (`newest` = 1) / entries read again per 100 calls / needed lines that are in the request.',
+      'Peers are compared where at most one request in 100 does not fit.',
+      '',
+      '![Cost to finish against entries read again per 100 calls](policies.svg)',
+      '',
+      '## One window',
+      '',
+      'At 16,000 tokens, the sums of all sessions:',
+      '',
+      ...overviewOf(ofRecordings, 16_000),
+      '',
+      '## Where `everlong` loses',
+      '',
+      ...lossesTable(results),
+    ].join('\n'),
+  });
+  if (answers.length > 0) writeTasks(answers);
   writeFileSync(PICTURE, drawLab(results, scores));
+  const compared = drawCompared(results);
+  if (compared !== undefined) writeFileSync(COMPARED, compared);
 }
 
 /** The policies' recordings, those that the sample leaves out, then their tasks. */

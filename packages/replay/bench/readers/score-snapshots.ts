@@ -1,6 +1,6 @@
 /**
  * Scores readers who had a snapshot alone against readers of the whole log, question by question;
- * puts the figures into `docs/readers.md`. Use:
+ * puts the figures into `bench/results/readers-of-snapshots.md`. Use:
  *
  *   node packages/replay/bench/readers/score-snapshots.ts --questions FILE --snapshots FOLDER
  *                                                         --logs FOLDER [--with-model FOLDER]
@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 
 import { markdownTable } from '../markdown-table.ts';
 import { percent } from '../percent.ts';
-import { writeSection } from '../write-section.ts';
+import { writeResult } from '../write-result.ts';
 import {
   type CutQuestions,
   hashOf,
@@ -24,8 +24,6 @@ import {
   readJson,
   rightAnswers,
 } from './reader-key.ts';
-
-const OUTPUT = new URL('../../../../docs/readers.md', import.meta.url);
 
 const { values: flags } = parseArgs({
   options: {
@@ -109,7 +107,13 @@ const report = [
   ),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'snapshots alone', report);
+if (flags.write) {
+  writeResult('readers-of-snapshots', {
+    title: 'Blind readers of snapshots',
+    command: 'pnpm --filter @everlong/replay bench:readers-snapshots-score --write',
+    text: report,
+  });
+}
 
 /** How much of the snapshots, by length, is of which kind. */
 function judgedLines(): string[] {

@@ -1,6 +1,6 @@
 /**
  * Scores blind readers: what they wrote down against the key, by policy, with paired intervals;
- * puts the figures into `docs/readers.md`. Use:
+ * puts the figures into `bench/results/readers.md`. Use:
  *
  *   node packages/replay/bench/readers/score.ts [--answers FOLDER] [--key FILE] [--write]
  *
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { markdownTable } from '../markdown-table.ts';
-import { writeSection } from '../write-section.ts';
+import { writeResult } from '../write-result.ts';
 import { pairedInterval } from './paired-interval.ts';
 import {
   type KeyedRequest,
@@ -23,8 +23,6 @@ import {
   rightAnswers,
 } from './reader-key.ts';
 import { percent } from '../percent.ts';
-
-const OUTPUT = new URL('../../../../docs/readers.md', import.meta.url);
 
 const { values: flags } = parseArgs({
   options: {
@@ -64,7 +62,13 @@ const report = [
   ...kindTable(),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'readers', report);
+if (flags.write) {
+  writeResult('readers', {
+    title: 'Blind readers of requests',
+    command: 'pnpm --filter @everlong/replay bench:readers-score --write',
+    text: report,
+  });
+}
 
 function mark(request: KeyedRequest, { nextTool, target, answers }: ReaderAnswer): Marked {
   const right = rightAnswers(request.questions, answers);

@@ -1,6 +1,6 @@
 /**
  * What snapshots give back, forget and invent: plays recorded sessions through the policy
- * `everlong` without a model and with hostile ones, and prints the tables of `docs/snapshots.md`;
+ * `everlong` without a model and with hostile ones, and prints the tables of `bench/results/snapshots.md`;
  * `--write` puts them there. Use, after `pnpm build`:
  *
  *   pnpm bench:snapshots [--write] [--windows n,n] [--reserve n] [--sample n] [FILE…]
@@ -23,9 +23,8 @@ import { constraintShare, inThousands, share } from './cells.ts';
 import { hostileTable } from './hostile-table.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
 import { markdownTable } from '../markdown-table.ts';
-import { writeSection } from '../write-section.ts';
+import { writeResult } from '../write-result.ts';
 
-const OUTPUT = new URL('../../../../docs/snapshots.md', import.meta.url);
 const CHECKED_AFTER = [1, 3, 10];
 const GENERATIONS = [1, 3, 10, 20, 30, 40, 50];
 
@@ -58,7 +57,13 @@ const report = [
   ...hostile,
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) writeSection(OUTPUT, 'snapshot tables', report);
+if (flags.write) {
+  writeResult('snapshots', {
+    title: 'What snapshots give back, forget and invent',
+    command: 'pnpm --filter @everlong/replay bench:snapshots --write',
+    text: report,
+  });
+}
 
 /** What snapshots without a model give back, and what they cost. */
 async function reachTables(): Promise<string[]> {

@@ -1,7 +1,9 @@
-/** The tasks in one table, for the README. */
+/** The tasks in one table. */
 import { isPeer } from '../lab/presets-and-peers.ts';
 import { markdownTable } from '../markdown-table.ts';
-import { ALL_FAMILIES, type Score } from './report.ts';
+import { writeResult } from '../write-result.ts';
+import { ALL_FAMILIES, buildLines, type Score, scorePlays } from './report.ts';
+import type { TaskAnswer } from './task-answers.ts';
 
 const POLICIES = [
   'everlong (little)',
@@ -11,6 +13,22 @@ const POLICIES = [
   'supyagent',
   'newest',
 ];
+
+/** Writes `bench/results/tasks.md`. */
+export function writeTasks(answers: readonly TaskAnswer[]): void {
+  const rows = answers.flatMap((answer) => answer.rows);
+  writeResult('tasks', {
+    title: 'Tasks that can fail',
+    command: 'pnpm --filter @everlong/replay bench:tasks --seed 1001 --write',
+    text: [
+      ...buildLines(rows),
+      '',
+      `${answers.length} tasks for each policy and window. Solved with history tools / without; peers have none.`,
+      '',
+      ...solvedOverview(scorePlays(rows)),
+    ].join('\n'),
+  });
+}
 
 /**
  * A row a window, a column a policy: the tasks solved with history tools / without. Last the best of

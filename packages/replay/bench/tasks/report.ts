@@ -95,7 +95,7 @@ export function tasksReport(answers: readonly TaskAnswer[]): string[] {
 }
 
 /** Which policies were played by which build. */
-function buildLines(rows: readonly PlayRow[]): string[] {
+export function buildLines(rows: readonly PlayRow[]): string[] {
   return [...Map.groupBy(rows, ({ build }) => build)].map(([build, own]) => {
     const policies = [...new Set(own.map(({ policy }) => `\`${policy}\``))];
     return `Played by the ${build}: ${policies.join(', ')}.`;

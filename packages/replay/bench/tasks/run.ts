@@ -7,8 +7,8 @@
  *
  * `--tasks` counts tasks of all families together, from `--seed` (default 1) on. `--keep` adds what
  * is played to a file, plays nothing again that is there, the policies of `--again` apart, and
- * reports on all that it holds of these tasks; `--write` puts the tables into `docs/tasks.md`
- * and what was solved into the README.
+ * reports on all that it holds of these tasks; `--write` puts what was solved into
+ * `bench/results/tasks.md`, or `languages.md` beside it.
  * `--languages` plays the families that exist in five
  * languages, without history tools, at 8,000 unless other windows are named.
  */
@@ -17,16 +17,13 @@ import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
 
-import { writeSection } from '../write-section.ts';
+import { writeResult } from '../write-result.ts';
 import { playLanguages } from './languages/play-languages.ts';
 import { languagesReport } from './languages/report.ts';
-import { solvedOverview } from './overview.ts';
+import { writeTasks } from './overview.ts';
 import { playTasks } from './play-tasks.ts';
 import { scorePlays, tasksReport } from './report.ts';
 import { settingsOf } from './task-answers.ts';
-
-const OUTPUT = new URL('../../../../docs/tasks.md', import.meta.url);
-const README = new URL('../../../../README.md', import.meta.url);
 
 const { values: flags } = parseArgs({
   options: {
@@ -71,8 +68,7 @@ async function playFamilies(): Promise<void> {
   const scores = scorePlays(answers.flatMap(({ rows }) => rows));
   process.stdout.write(flags.json ? `${JSON.stringify({ scores })}\n` : `${report}\n`);
   if (!flags.write) return;
-  writeSection(OUTPUT, 'tasks table', report);
-  writeSection(README, 'tasks solved', solvedOverview(scores).join('\n'));
+  writeTasks(answers);
 }
 
 async function reportLanguages(): Promise<void> {
@@ -85,5 +81,10 @@ async function reportLanguages(): Promise<void> {
   });
   const report = languagesReport(tasks, pages).join('\n');
   process.stdout.write(flags.json ? `${JSON.stringify({ tasks, pages })}\n` : `${report}\n`);
-  if (flags.write) writeSection(OUTPUT, 'languages table', report);
+  if (!flags.write) return;
+  writeResult('languages', {
+    title: 'Tasks in five languages',
+    command: 'pnpm --filter @everlong/replay bench:tasks --languages --write',
+    text: report,
+  });
 }

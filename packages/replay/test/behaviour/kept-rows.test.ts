@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ import {
 } from '../../bench/lab/rows.ts';
 import { markdownTable } from '../../bench/markdown-table.ts';
 import { joinAnswers, type Setting, tasksOf } from '../../bench/tasks/task-answers.ts';
-import { writeSection } from '../../bench/write-section.ts';
+import { writeResult } from '../../bench/write-result.ts';
 
 /** Tokens of the input stand for the result. */
 function row(policy: string, inputTokens: number, { file = 'a', window = 8000 } = {}): LabRow {
@@ -80,14 +80,16 @@ describe('markdownTable', () => {
   });
 });
 
-describe('writeSection', () => {
-  it('replaces one section of a document and keeps the rest', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'everlong-section-'));
-    const file = pathToFileURL(join(folder, 'doc.md'));
-    await writeFile(file, 'a\n<!-- x -->\nold\n<!-- end of x -->\nb\n');
-    writeSection(file, 'x', 'new');
-    expect(await readFile(file, 'utf8')).toBe('a\n<!-- x -->\n\nnew\n\n<!-- end of x -->\nb\n');
-    expect(() => writeSection(file, 'y', 'new')).toThrow(/No section "y"/);
+describe('writeResult', () => {
+  it('writes a page anew, with the command that prints its figures', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'everlong-results-'));
+    const results = pathToFileURL(join(folder, 'results/'));
+    for (const text of ['old', 'new']) {
+      writeResult('lab', { title: 'Lab', command: 'pnpm lab', text }, results);
+    }
+    expect(await readFile(new URL('lab.md', results), 'utf8')).toBe(
+      '# Lab\n\nWritten by `pnpm lab`. [How it is measured](../README.md).\n\nnew\n',
+    );
     await rm(folder, { recursive: true });
   });
 });

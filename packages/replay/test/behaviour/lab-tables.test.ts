@@ -1,7 +1,7 @@
 import type { PolicyResult } from '@everlong/replay';
 import { describe, expect, it } from 'vitest';
 
-import { dialOf, headlineOf } from '../../bench/lab/headline.ts';
+import { headlineOf } from '../../bench/lab/headline.ts';
 import { besideNewest, type LabRow } from '../../bench/lab/rows.ts';
 import { solvedOverview } from '../../bench/tasks/overview.ts';
 import { ALL_FAMILIES, type Score } from '../../bench/tasks/report.ts';
@@ -36,14 +36,6 @@ describe('the headline of the lab', () => {
       '| 8,000 | 0.40 / 30.0 / 75.0 % | 0.50 / 20.0 / 75.0 % | 0.60 / 10.0 / 75.0 % | 1.00 / 40.0 / 75.0 % ' +
         '| 0.70 / 90.0 / 75.0 % `a thrifty peer` | 2.00 / 15.0 / 75.0 % `a generous peer` |',
     );
-  });
-
-  it('is the places of the dial alone for those who choose one', () => {
-    expect(dialOf(rows)).toEqual([
-      '| window | `little` | `balanced` | `much` | `newest` |',
-      '| --: | --: | --: | --: | --: |',
-      '| 8,000 | 0.40 / 30.0 / 75.0 % | 0.50 / 20.0 / 75.0 % | 0.60 / 10.0 / 75.0 % | 1.00 / 40.0 / 75.0 % |',
-    ]);
   });
 });
 

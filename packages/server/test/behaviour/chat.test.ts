@@ -242,6 +242,7 @@ describe('the route of useChat', () => {
     expect((await call('GET /v1/sessions/s')).body.message_count).toBe(2);
   });
 
+  // promise: any-8
   it('charges stopped answers to the tenant’s budget by its own count, and says so', async () => {
     const { call, keyFor, control } = await chatServer();
     const key = await keyFor('acme');

@@ -77,6 +77,7 @@ describe('requests', () => {
     expect(nonsense.status).toBe(400);
   });
 
+  // promise: any-8
   it('charge a call that its client stopped with what the session counts', async () => {
     const { call, keyFor } = await createTestServer();
     const key = await keyFor('acme');

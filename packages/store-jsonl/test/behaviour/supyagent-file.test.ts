@@ -78,6 +78,7 @@ async function readAll(store: Store, options = {}): Promise<Entry[]> {
 const whole = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 describe('a file that supyagent wrote', () => {
+  // promise: sessions-2
   test('is listed as it is', async () => {
     expect(await openSupyagent(whole).listSessions()).toEqual([
       {
@@ -91,6 +92,7 @@ describe('a file that supyagent wrote', () => {
     ]);
   });
 
+  // promise: sessions-2, sessions-3, sessions-7
   test('is read as messages', async () => {
     const entries = await readAll(openSupyagent(whole));
     expect(entries.map((entry) => entry.message)).toEqual([
@@ -171,6 +173,7 @@ describe('dates of a file in the form of supyagent', () => {
     (time) => `2025-01-15T${time}:00.000Z`,
   );
 
+  // promise: sessions-5
   test('the session was created at the time of its first line', async () => {
     const store = openSupyagent(text);
     expect((await store.getSession('a1b2c3d4')).createdAt).toBe(expected[0]);
@@ -215,6 +218,7 @@ describe('a summary that supyagent wrote', () => {
     recordSeq: 0,
   };
 
+  // promise: context-34, sessions-7
   test('is the first record of the session, once', async () => {
     const store = openSupyagent(whole, summary);
     expect((await store.getSession('a1b2c3d4')).epoch).toBe(1);
@@ -261,6 +265,7 @@ describe('a summary that supyagent wrote', () => {
     expect(readdirSync(dirname(summaryPath))).toEqual(['current.json']);
   });
 
+  // promise: sessions-2
   test('is never overwritten', async () => {
     const { store, summaryPath } = openWithPaths(whole, summary);
     const [record] = await records(store);
@@ -284,6 +289,7 @@ describe('a summary that supyagent wrote', () => {
   });
 });
 
+// promise: sessions-4
 test('an answer of one text is written as a text, and read as it was', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'everlong-'));
   const store = createJsonlStore({ directory });

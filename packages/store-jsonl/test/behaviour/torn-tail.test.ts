@@ -29,6 +29,7 @@ function say(...texts: string[]) {
 }
 
 describe('a file torn at any byte of its last batch', () => {
+  // promise: context-1
   it('opens with every batch before it, takes new entries and stays dense', async () => {
     const store = createJsonlStore({ directory });
     await store.createSession({ id: 's', agent: 'agent' });
@@ -99,6 +100,7 @@ describe('a file that supyagent wrote', () => {
 });
 
 describe('the summary file', () => {
+  // promise: context-34, sessions-3
   it('holds the current snapshot and is made anew when it is missing', async () => {
     const store = createJsonlStore({ directory });
     await store.createSession({ id: 's', agent: 'agent' });

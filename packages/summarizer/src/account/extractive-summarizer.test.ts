@@ -29,6 +29,7 @@ async function summarize(
 const REQUESTS = 'Requests and what came of them';
 
 describe('an account', () => {
+  // promise: context-12, context-13, context-14
   it('tells the words of the user with what was done and came of it', async () => {
     const { text, sections } = await summarize(makeEntries(workLines));
     expect(text).toContain('Never touch src/legacy.ts. Do not add dependencies!');
@@ -44,6 +45,7 @@ describe('an account', () => {
     for (const line of Object.values(sections).flat()) expect(text).toContain(line);
   });
 
+  // promise: context-19
   it('leaves no message of the user bare', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `customer ${index} of the list`);
     const entries = makeEntries(
@@ -85,6 +87,7 @@ describe('an account', () => {
     expect(text).not.toContain(words('wall'));
   });
 
+  // promise: context-19
   it('says that the log holds no answer, or that the turn goes on', async () => {
     const [asked, answer] = makeEntries([
       ['user', 'Which port?'],
@@ -186,6 +189,7 @@ describe('an account', () => {
     await expect(summarize(makeEntries(workLines), { signal })).rejects.toThrow('enough');
   });
 
+  // promise: context-18
   it.each([0, 1, 5, 20, 50, 120, 300, 1_000, 10_000])('fits %i tokens', async (maxTokens) => {
     const { text, tokens } = await summarize(makeEntries(workLines), { maxTokens });
     expect(tokens).toBe(countTokens(text));
@@ -229,6 +233,7 @@ describe('an account', () => {
     );
   });
 
+  // promise: context-15
   it('has only verbatim values of the entries in its ledger', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 20 }), async (lines) => {

@@ -15,6 +15,7 @@ function read(...lines: Line[]): AccountData {
 }
 
 describe('readTurns', () => {
+  // promise: context-17
   it('tells of each message of the user what was done and said, and leaves out what only looks', () => {
     const { turns } = read(
       ['user', 'Fix it.'],
@@ -30,6 +31,8 @@ describe('readTurns', () => {
       { seq: 6, words: 'Thanks.', calls: 0, acts: [], said: [] },
     ]);
     expect(turns[0]?.acts[0]?.what).toMatch(/^Edit a\.ts\b.*const bee = 2/);
+    // That a change succeeded is no news.
+    expect(turns[0]?.acts[0]?.result).toBe('');
   });
 
   it('folds what is done again into the newest, and counts how often it failed', () => {
@@ -45,6 +48,7 @@ describe('readTurns', () => {
     ]);
   });
 
+  // promise: context-16
   it('keeps a failure open until a call of its kind passes, in a later snapshot too', () => {
     const failed = read(['user', 'Go.'], run('npm test'), ['error', '2 failed'], run('make'), [
       'error',
@@ -112,11 +116,13 @@ describe('tellingResult', () => {
   const tell = (output: string, failed = false): string =>
     tellingResult(output, { failed, counter: createLineCounter() });
 
+  // promise: context-17
   it('tells a short result whole, as one line', () => {
     const told = tell('created invoice INV-2227\n\nfor Adatum\n');
     expect(told).toMatch(/^created invoice INV-2227 .* for Adatum$/);
   });
 
+  // promise: context-16
   it('tells the end of a long one, and the line that names the failure', () => {
     const middle = Array.from({ length: 60 }, (_, index) => `at frame number ${index}`).join('\n');
     const output = `start\nTypeError: x is undefined\n${middle}\n3 failed`;
@@ -125,6 +131,7 @@ describe('tellingResult', () => {
     expect(tell(output, true).length).toBeLessThan(500);
   });
 
+  // promise: context-17
   it('leaves out the lines that every result has', () => {
     const counter = createLineCounter();
     const told = ['lamp', 'door', 'roof', 'wall', 'gate'].map((word) =>

@@ -43,6 +43,7 @@ describe('updateFileTable', () => {
     expect(table.join(', ')).toBe(state);
   });
 
+  // promise: context-13
   it('gives in two steps what it gives in one', () => {
     const entries = makeEntries([read('a.ts'), edit('a.ts'), read('b.ts'), write('c.ts')]);
     for (let cut = 0; cut <= entries.length; cut++) {

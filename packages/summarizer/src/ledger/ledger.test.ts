@@ -10,6 +10,7 @@ const valuesOf = (...lines: Line[]): string[] =>
   updateLedger([], makeEntries(lines)).map(({ value }) => value);
 
 describe('updateLedger', () => {
+  // promise: context-16
   it('keeps values with the words on their line, and who said them', () => {
     const ledger = updateLedger(
       [],
@@ -32,6 +33,7 @@ describe('updateLedger', () => {
     });
   });
 
+  // promise: context-15
   it('takes none of what stands in a file or comes again when a call is repeated', () => {
     expect(
       valuesOf(
@@ -121,6 +123,7 @@ describe('renderLedger', () => {
     ]),
   );
 
+  // promise: context-15
   it('shows each value with its words and its entry, but none that is visible', () => {
     const { lines } = renderLedger(ledger, options);
     expect(lines.join('\n')).toMatch(/The order is ORD-5512 for Adatum\..*#0/);

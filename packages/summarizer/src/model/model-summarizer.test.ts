@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { goodAnswer, mockModel, summarize } from '../../test/support/model-summary.js';
 
 describe('createSummarizer', () => {
+  // promise: context-11, context-12, context-14, context-19
   it('has the words of the model as the snapshot, and nothing else but a first line', async () => {
     const { snapshot, usage: billed } = await summarize(() => goodAnswer);
     expect(snapshot.source).toBe('model');
@@ -27,6 +28,7 @@ describe('createSummarizer', () => {
     expect(small.usage).toBeUndefined();
   });
 
+  // promise: context-20
   it('has the whole summary written anew', async () => {
     const first = await summarize(() => goodAnswer);
     const model = mockModel(() => goodAnswer.replace('parser_speed fails (#6)', 'is gone (#11)'));
@@ -53,6 +55,7 @@ describe('createSummarizer', () => {
     expect(Math.max(...sizes.slice(20))).toBeLessThan((sizes[20] ?? 0) * 1.1);
   });
 
+  // promise: context-13, context-15, context-21
   it('strikes values, entries and quotations that no source contains', async () => {
     const lying = `## Files Modified
 - src/invented.ts: all rewritten
@@ -72,6 +75,7 @@ describe('createSummarizer', () => {
     expect(snapshot.verification?.struck).toBeGreaterThanOrEqual(7);
   });
 
+  // promise: context-21
   it('takes no words of a model for a source of quotations, one generation later either', async () => {
     const lie = (words: string) => `${goodAnswer}\n## Current State\n- The user said ${words}.`;
     const words = '"drop the whole database now"';
@@ -86,6 +90,7 @@ describe('createSummarizer', () => {
     expect(snapshot.text).not.toContain(words);
   });
 
+  // promise: context-18
   it.each([20, 50, 200, 600])('keeps 100 kB of answer within %i tokens', async (maxTokens) => {
     const huge = goodAnswer + `\n- parser_speed ${'word '.repeat(20)}`.repeat(1_000);
     const { snapshot } = await summarize(() => huge, {}, { maxTokens });

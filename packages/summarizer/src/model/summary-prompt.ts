@@ -2,22 +2,23 @@ import { SECTION_NAMES } from '../sections/section-names.js';
 
 /** The instructions for the model, unless the caller gives their own. */
 export const DEFAULT_SUMMARY_PROMPT = `You hand over a long piece of work. A colleague who has seen none of it goes on with your note alone: \
-without asking again, without doing again what is done, without trying again what has failed. Give most of your words to what is still open; \
-what is finished needs one line and its outcome. Write under each heading, a list item for each thing:
-- Goal: what the user wants and why, the words that decide it quoted (conditions, exclusions, numbers, "instead of"); a request that can be read in two ways whole, \
+without asking again, without doing again what is done, without trying again what has failed. Write under each heading:
+- Goal: what the user wants and why, the words that decide it quoted (conditions, exclusions, numbers, "instead of", what must stay as it is); a request that can be read in two ways whole, \
 with the reading that was taken. Then which part of it the work is at.
-- Files Modified: a line a file: what was changed in it and what for. Say what is half done, was damaged, undone or must be removed.
-- Key Decisions: what was decided, by whom and why; what was found out, with what follows from it for the work; what was tried and failed or was ruled out, how exactly, and what was wrong with it.
-- Important Values: what will be typed or compared again and a look at the files does not show at once, exactly: commands that work, names and where they are, settings, ids, limits, signatures, \
-the few lines that a check needs again when its files are gone, the conventions of the place (how commits are written, how tests are run), each with what it is for, and valid as things stand at the end.
+- Files Modified: each file with what was changed in it and what for, and what is half done, was damaged, undone or must be removed. The code of a change that is not handed in yet, \
+or that goes on being worked at, word for word in a fence when it has up to some twenty lines.
+- Key Decisions: what was found out: how the parts concerned work (names, files, what they return or call), the cause; what was decided, by whom and why, and the next best way, with what it would not do; \
+what was tried and failed or was ruled out: what exactly was done, why it failed, what showed it or hid it.
+- Important Values: what will be typed or compared again, exactly: commands that work, names and where they are, settings, ids, limits, signatures and shapes of data, \
+the conventions of the place (how commits are written, how tests are run), each with what it is for, and valid as things stand at the end.
 - Current State: what is done, each with the check that shows it, and what that check does not cover or came before; demands that are not met yet, claims of the assistant that the material contradicts; \
-what is under way, up to the last action and what came of it; open errors in their words; where the user stopped or refused something, what exactly, and what he said.
-- Pending Tasks: what comes next, in order, the very next step first: of each what to change, where and how, and what shows that it works. What is unmet or damaged comes before what cannot be taken back. \
-All that is asked of the task in hand, whole. Causes and cases that nobody has looked at yet, when the material shows them, called guesses.
+what is under way, up to the last action and what came of it; open errors in their words; where the user stopped or refused something, what exactly, and what he said; earlier requests that were left open.
+- Pending Tasks: what comes next, in order, the very next step first: of each what to change, where and how, and the command that shows that it works. What is unmet, damaged or wrongly claimed comes before what cannot be taken back. \
+All that is asked of the task in hand, whole. Weak points of the work that the material shows and nobody has looked at, with the case that would break it and the remedy.
 - Constraints: every demand, ban and wish that binds what is still to be done, about the result or the way to work, the user's in his own words in quotation marks with the entry, as: "…" (#12); \
 so too those of a task, an issue or a file that the user told to follow. What the Goal quotes is not repeated.
 Say the particular thing, not that there is one: the reason, the number, the name, the code, the words of the error. Where the material settles a question, give the answer; where it does not, say what would. \
-Nothing twice; no small talk, no mishap that cannot happen again, no line that says that there is nothing. \
+Nothing twice; no small talk, no line that says that there is nothing. \
 Say only what the material shows: nothing is done or works that no result shows, and a guess is called one. Copy paths, names, numbers, ids, commands and errors exactly and in full, \
 or leave them out. Quote exactly or not at all. Name an entry as (#12) only behind what somebody will want to read again. \
 Write in the language of the conversation.`;

@@ -2,7 +2,6 @@ import type { Entry, SummarizeInput, Usage } from '@everlong/core';
 import { readOverflowError, UNREPORTED_CALL } from '@everlong/core/internal';
 
 import { readSummary, writeSections } from '../sections/read-summary.js';
-import type { Sections } from '../sections/section-names.js';
 import { verifySections, type VerifiedSections } from '../verify/verify-sections.js';
 import type { SourceIndex } from '../verify/source-index.js';
 import { isHopeless, sizeAfterRefusal } from './failed-call.js';
@@ -62,15 +61,17 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   let { maxTokens } = options;
   let refusedTokens = Infinity;
 
+  const taskTokens = (): number =>
+    options.instructionTokens + count(task.summary) + count(task.account);
+
   /** Shrinks the next request by the size sent and the limit that the provider names. */
   function shrink(sentTokens: number): void {
     const refusal = readOverflowError(failure);
-    if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
-    if (refusal !== undefined) refusedTokens = sentTokens;
-    maxTokens = Math.floor(maxTokens / 2);
-    if (refusal !== undefined)
-      maxTokens = Math.min(maxTokens, sizeAfterRefusal(sentTokens, refusal));
+    const size = refusal === undefined ? sentTokens : sizeAfterRefusal(sentTokens, refusal);
+    maxTokens = Math.min(Math.floor(maxTokens / 2), size);
     if (count(task.account) > maxTokens / 4) task = { ...task, account: '' };
+    if (refusal !== undefined) refusedTokens = sentTokens;
+    if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
   }
 
   /** Makes one attempt. Returns whether its answer was taken. */
@@ -79,10 +80,8 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
     try {
       const answer = await asked();
       if (answer.usage !== undefined) options.onUsage(answer.usage);
-      const { sections, checked, struck } = verifySections(readSummary(answer.text), sources);
-      requireText(sections);
-      written = { sections, checked: written.checked + checked, struck: written.struck + struck };
-      task = { ...task, summary: writeSections(sections) };
+      written = addAnswer(written, answer, sources);
+      task = { ...task, summary: writeSections(written.sections) };
       return true;
     } catch (error) {
       if (signal.aborted) options.onUsage(UNREPORTED_CALL);
@@ -96,11 +95,9 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   if (cached !== undefined && (await attempt(() => cached))) return written;
   let rest = input.entries;
   while (callsLeft > 0 && !isHopeless(failure)) {
-    const taskTokens = (): number =>
-      options.instructionTokens + count(task.summary) + count(task.account);
     const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - taskTokens());
-    const plan = { maxTokens: room, maxChunks: callsLeft, count };
-    for (const { text: transcript, entries } of planChunks(rest, plan)) {
+    const chunks = planChunks(rest, { maxTokens: room, maxChunks: callsLeft, count });
+    for (const { text: transcript, entries } of chunks) {
       const sentTokens = count(transcript) + taskTokens();
       if (sentTokens >= refusedTokens) throw failure;
       if (!(await attempt(() => options.ask({ ...task, transcript, entries })))) {
@@ -115,6 +112,15 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Verifi
   throw failure;
 }
 
-function requireText(sections: Sections): void {
-  if (writeSections(sections) === '') throw new TypeError('the answer says nothing that holds');
+/** The verified sections of an answer, with all counts so far; throws for one that says nothing that holds. */
+function addAnswer(
+  { checked, struck }: VerifiedSections,
+  { text }: SummaryAnswer,
+  sources: SourceIndex,
+): VerifiedSections {
+  const verified = verifySections(readSummary(text), sources);
+  if (writeSections(verified.sections) === '')
+    throw new TypeError('the answer says nothing that holds');
+  const { sections } = verified;
+  return { sections, checked: checked + verified.checked, struck: struck + verified.struck };
 }

@@ -9,6 +9,7 @@ import { SECTION_NAMES } from './section-names.js';
 import { snapshotSectionsSchema } from './sections-schema.js';
 
 describe('parseSections', () => {
+  // promise: context-12
   it('reads what was asked for', () => {
     expect(
       parseSections('## Files Modified\n- a.ts: new\n- b.ts\n\n## Pending Tasks\n- none\n'),
@@ -95,6 +96,7 @@ describe('snapshotSectionsSchema', () => {
     expect(read(formatSections(sections))).toEqual(sections);
   });
 
+  // promise: context-12
   it('goes to Markdown and back', () => {
     const awkward = fc.constantFrom('## State', '- x', '1. one', '```', '**Files:**', 'Next: a');
     const text = fc.string({ minLength: 1, maxLength: 500, unit: anyCharacter });

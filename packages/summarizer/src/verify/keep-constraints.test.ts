@@ -34,6 +34,7 @@ function snapshotOf(text: string, sections: Snapshot['sections'] = {}): Snapshot
 const long = `## Current State\n${'- all is well in the house and in the yard\n'.repeat(60)}`;
 
 describe('keepConstraints', () => {
+  // promise: context-21
   it('strikes values, numbers and quotations that no entry contains, and carries the true ones', () => {
     const entries = makeEntries([
       ['user', 'Open src/real.ts on port 8080.'],

@@ -7,6 +7,7 @@ const MIN_DIGITS = 4;
 
 /** A number in a line, written with marks of a language between its digits. */
 export interface LocalNumber {
+  kind: 'number';
   value: string;
   start: number;
   end: number;
@@ -14,7 +15,12 @@ export interface LocalNumber {
 
 export function localNumbers(line: string): LocalNumber[] {
   return [...line.matchAll(LOCAL)]
-    .map(({ 0: value, index }) => ({ value, start: index, end: index + value.length }))
+    .map(({ 0: value, index }) => ({
+      kind: 'number' as const,
+      value,
+      start: index,
+      end: index + value.length,
+    }))
     .filter(({ value }) => value.replaceAll(/\D/g, '').length >= MIN_DIGITS);
 }
 

@@ -60,11 +60,11 @@ export function createOtherSpelling(
     });
   }
 
-  /** Names without digits, whose capitals are a matter of style. */
+  /** Names without digits, whose capitals are a matter of style, and plurals. */
   function holdsName(value: string): boolean {
-    if (!/^[A-Za-z]+$/.test(value)) return false;
+    if (/[a-z]s$/.test(value) && holdsPart(value.slice(0, -1))) return true;
     lower ??= texts.join('\n').toLowerCase();
-    return lower.includes(value.toLowerCase());
+    return /^[A-Za-z]+$/.test(value) && lower.includes(value.toLowerCase());
   }
 
   return {
@@ -76,7 +76,6 @@ export function createOtherSpelling(
       datesOf(value).some((date) => texts.some((text) => text.includes(date))) ||
       holdsHash(value) ||
       holdsName(value) ||
-      (/[a-z]s$/.test(value) && holdsPart(value.slice(0, -1))) ||
       isMadeOf(value, (part) => holdsPart(part) || holdsName(part)) ||
       isJoined(value, holdsPart),
   };

@@ -9,6 +9,7 @@ const demand = '- "Never touch src/legacy.ts." (#0)';
 const ids = makeEntries([...workLines, ['user', 'The order is ORD-5512, keep it.']]);
 
 describe('what a model’s summary lost', () => {
+  // promise: context-15
   it('is put back in at most a tenth of its tokens: demands that the last one quoted, values', async () => {
     const first = await summarize(
       () => `${state}\n## Constraints\n${demand}`,

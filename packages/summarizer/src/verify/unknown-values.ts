@@ -1,8 +1,10 @@
 const MARK = /\s?\[not in the log: ([^\]\n]*)\]/g;
 
-/** The end of a task's line that names values of no source; empty for none. */
-export function markUnknown(values: readonly string[]): string {
-  return values.length === 0 ? '' : ` [not in the log: ${[...new Set(values)].join(', ')}]`;
+/** A task's line that names at its end the values which no source holds; below code, on a line of its own. */
+export function withMark(line: string, values: readonly string[]): string {
+  if (values.length === 0) return line;
+  const mark = `[not in the log: ${[...new Set(values)].join(', ')}]`;
+  return line.includes('\n') ? `${line}\n${mark}` : `${line} ${mark}`;
 }
 
 /** A line without what an earlier check added to it. */

@@ -93,8 +93,8 @@ describe('verifySections', () => {
   it('marks new values of what is still to be done, in every generation', () => {
     const task = ['- Write /home/user/plan2.md beside /home/user/plan.md'];
     const marked = `${task[0]} [not in the log: /home/user/plan2.md]`;
-    const verified = verifySections({ 'Pending Tasks': task }, sources);
-    expect(verified.sections).toEqual({ 'Pending Tasks': [marked] });
+    const first = verifySections({ 'Pending Tasks': task }, sources);
+    expect(first.sections).toEqual({ 'Pending Tasks': [marked] });
     const later = createSourceIndex([], {
       text: `## Pending Tasks\n${marked}`,
       tokens: 0,

@@ -2,7 +2,7 @@ import { extractValues } from '../values/extract-values.js';
 import { localNumbers } from './number-forms.js';
 import { findQuotations, type Quotation, quotationsIn } from './quotations-in.js';
 import type { SourceIndex } from './source-index.js';
-import { markUnknown, unmarked } from './unknown-values.js';
+import { unmarked, withMark } from './unknown-values.js';
 
 /** A line without what no source contains. */
 export interface VerifiedLine {
@@ -12,6 +12,8 @@ export interface VerifiedLine {
   struck: number;
 }
 
+/** Names that are common to many programs; a new one among what is still to be done is no claim. */
+const NAMES: ReadonlySet<string> = new Set(['identifier', 'variable']);
 const STRUCK = '[struck]';
 const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
 /** A code alone may be of HTTP or anything else. */
@@ -65,20 +67,20 @@ export function verifyLine(
   const unknown: string[] = [];
   let text = '';
   let from = 0;
-  for (const { value, start, end } of [...values, ...numbers].toSorted(byPlace)) {
+  for (const { value, start, end, kind } of [...values, ...numbers].toSorted(byPlace)) {
     const isNumber = numbers.some((number) => number.start === start);
     if (value.startsWith(STRUCK)) continue;
     const isHeld = isNumber ? sources.holdsNumber(value) : sources.holdsValue(value);
     if (check(isHeld || (isCutShort(coded, { start, end }) && sources.holdsText(value)))) continue;
     if (isTask) {
-      unknown.push(value);
+      if (!NAMES.has(kind)) unknown.push(value);
       continue;
     }
     const part = value.includes('/') ? undefined : heldEnd(value, sources);
     text += coded.slice(from, start) + (part ?? STRUCK);
     from = end;
   }
-  return { text: text + coded.slice(from) + markUnknown(unknown), checked, struck };
+  return { text: withMark(text + coded.slice(from), unknown), checked, struck };
 }
 
 /** Whether a mark of omission stands before or behind a value. */
@@ -88,6 +90,8 @@ function isCutShort(line: string, { start, end }: { start: number; end: number }
 }
 
 function longQuotations(line: string): Quotation[] {
+  // A line with breaks is code in a fence.
+  if (line.includes('\n')) return [];
   return findQuotations(line).filter(({ words }) => words.length >= MIN_QUOTATION);
 }
 

@@ -8,6 +8,7 @@ import { goodAnswer, mockModel, summarize } from '../support/model-summary.js';
 const secretKey = ['sk', 'ant', 'api03', 'aB3'.repeat(8)].join('-');
 
 describe('what a model is sent', () => {
+  // promise: context-11
   it('sends one user message without secrets', async () => {
     const model = mockModel(() => goodAnswer);
     const entries = makeEntries([
@@ -34,6 +35,7 @@ describe('what a model is sent', () => {
     expect(prompts.join('')).not.toMatch(/\\ud[89a-f]/);
   });
 
+  // promise: context-11
   it('uses the prompt of the caller and still asks for the headings', async () => {
     const model = mockModel(() => goodAnswer);
     await summarize(model, { summaryPrompt: 'Write like a sailor.' });

@@ -47,6 +47,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s against tiktoken', (en
     for (const text of EDGES) expectSame(text);
   });
 
+  // promise: context-29
   it('gives the same tokens for random texts of a fixed seed', async () => {
     const expectSame = await createComparison();
     const random = createRandom(FIXED_SEED);

@@ -52,6 +52,7 @@ describe('findModel', () => {
     },
   );
 
+  // promise: context-30
   it('knows windows, limits, prices, caches, tokenizers and images', () => {
     expect(findModel('claude-opus-4-5')).toMatchObject({
       provider: 'anthropic',
