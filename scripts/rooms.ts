@@ -250,7 +250,7 @@ export const rooms: Rooms = {
   'packages/testing': [
     ['index', 'corpus', 'find-browser', 'seed-properties'],
     ['any-character', 'anthropic-upstream', 'counting', 'create-chat-state', 'growth-of'],
-    ['responses-upstream'],
+    ['anthropic-events', 'responses-upstream'],
     ['history-arbitrary', 'make-entries', 'sampled'],
     ['exchange-moves', 'property-runs', 'random'],
     ['approval-moves'],

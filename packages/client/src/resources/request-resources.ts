@@ -7,6 +7,8 @@ export interface Prepare {
   instructions?: string;
   /** In the shape of OpenAI, Anthropic, Gemini or MCP, or AI SDK tools by name. */
   tools?: object[] | Record<string, { description?: string; inputSchema: unknown }>;
+  /** The answer is streamed, by the AI SDK: it writes tools for Anthropic otherwise then. */
+  streamed?: boolean;
 }
 
 /** What `useChat` posts through the AI SDK's transport. */
@@ -44,6 +46,8 @@ export interface RequestBody {
   as: SdkFormat;
   /** The SDK's request body, without the model and its settings. */
   body: Record<string, unknown>;
+  /** For Anthropic, what the header `anthropic-beta` has to name. */
+  betas: string[];
   /** What this format cannot express. */
   losses: Record<string, unknown>[];
   state: ContextState;

@@ -49,7 +49,7 @@ function call(toolName: string, input: Record<string, string>, value: string): M
 
 /** What a model answered to the prompt whose hash begins so; another prompt voids it. */
 const answered = {
-  prompt: '49ef37c0',
+  prompt: '3798439b',
   text: readFileSync(new URL('readme-note.md', import.meta.url), 'utf8'),
 };
 

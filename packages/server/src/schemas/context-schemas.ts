@@ -54,6 +54,14 @@ export const prepareSchema = closedObject({
         'A list of tools in the shape of OpenAI, Anthropic, Gemini or MCP, or an object of AI SDK ' +
         'tools by name.',
     }),
+  streamed: z
+    .boolean()
+    .optional()
+    .openapi({
+      description:
+        'The answer is streamed, by the AI SDK: it writes tools for Anthropic otherwise then, and a ' +
+        "provider's summary is asked for in the same bytes. Default false.",
+    }),
   as: sdkFormat
     .optional()
     .openapi({ description: 'The SDK whose body to write. Default: a request for the AI SDK.' }),
@@ -95,6 +103,9 @@ export const requestBodySchema = z
     as: sdkFormat,
     body: z.looseObject({}).openapi({
       description: "The SDK's request body, without the model and its settings.",
+    }),
+    betas: z.array(z.string()).openapi({
+      description: 'For Anthropic, what the header `anthropic-beta` has to name.',
     }),
     losses: z.array(z.looseObject({})).openapi({
       description: 'What this format cannot express.',
