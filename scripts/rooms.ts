@@ -196,8 +196,10 @@ export const rooms: Rooms = {
   ],
   'packages/formats': [
     ['index'],
+    ['stream-transcripts'],
     ['read-transcript'],
     ['parse-transcript'],
+    ['choose-format'],
     // recordings of other programs
     ['readers'],
     // what the readers make of them

@@ -17,6 +17,7 @@ import {
   createEntities,
   createRelations,
   type ScopedMemory,
+  type ToolMemory,
 } from './write-graph.js';
 
 const name = z.string().min(1).max(1000);
@@ -36,7 +37,7 @@ const done = z.object({ success: z.boolean(), message: z.string() });
 /** The nine tools of MCP's official memory server, on the agent's memory. */
 export function addGraphTools(
   server: McpServer,
-  { mayWrite, ...where }: ScopedMemory & { mayWrite: boolean },
+  { mayWrite, ...where }: ToolMemory & { mayWrite: boolean },
 ): void {
   addReadingTools(server, where);
   if (!mayWrite) return;
@@ -44,7 +45,8 @@ export function addGraphTools(
   addDeletingTools(server, where);
 }
 
-function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): void {
+function addReadingTools(server: McpServer, { others = [], ...own }: ToolMemory): void {
+  const read = () => readGraph([own, ...others]);
   server.registerTool(
     'read_graph',
     {
@@ -54,7 +56,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
       outputSchema: graph,
       annotations: reads,
     },
-    async () => structured(await readGraph(memory, scope)),
+    async () => structured(await read()),
   );
   server.registerTool(
     'search_nodes',
@@ -66,7 +68,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
       annotations: reads,
     },
     async ({ query }) => {
-      const all = await readGraph(memory, scope);
+      const all = await read();
       return structured(nodesOf(all, matchingNames(all, query)));
     },
   );
@@ -79,7 +81,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
       outputSchema: graph,
       annotations: reads,
     },
-    async ({ names }) => structured(nodesOf(await readGraph(memory, scope), names)),
+    async ({ names }) => structured(nodesOf(await read(), names)),
   );
 }
 

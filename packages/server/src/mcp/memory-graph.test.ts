@@ -11,7 +11,7 @@ it('forgets facts behind the end of what a graph shows', async () => {
     'agent',
     Array.from({ length: 10_001 }, (_, index) => fact(index)),
   );
-  expect((await readGraph(memory, 'agent')).entities).toHaveLength(10_000);
+  expect((await readGraph([{ memory, scope: 'agent' }])).entities).toHaveLength(10_000);
   await forgetFacts(memory, 'agent', (each) => isOfEntity(each, 'item 10000'));
   expect(await memory.list('agent', { subject: 'item 10000' })).toEqual([]);
 });

@@ -23,9 +23,15 @@ const OBSERVATION = 'observation';
 /** Facts of a graph: more than a model can read. */
 const MAX_FACTS = 10_000;
 
-/** The facts of a scope as a graph: all but relations are observations. */
-export async function readGraph(memory: Memory, scope: string): Promise<Graph> {
-  return graphOf(await memory.list(scope, { limit: MAX_FACTS }));
+/** The facts of memories as a graph: all but relations are observations. */
+export async function readGraph(
+  memories: readonly { memory: Memory; scope: string }[],
+): Promise<Graph> {
+  const facts: MemoryFact[] = [];
+  for (const { memory, scope } of memories) {
+    facts.push(...(await memory.list(scope, { limit: MAX_FACTS })));
+  }
+  return graphOf(facts);
 }
 
 function graphOf(facts: readonly MemoryFact[]): Graph {

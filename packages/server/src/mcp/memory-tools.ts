@@ -5,18 +5,20 @@ import { z } from 'zod';
 import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
 import { answer, reads, writes } from './tool-answer.js';
 import { toolInput } from './tool-inputs.js';
-import type { ScopedMemory } from './write-graph.js';
+import type { ScopedMemory, ToolMemory } from './write-graph.js';
 
-/** Adds the tools on an agent's own memory. */
+/** Adds the tools on an agent's own memory, whose reading ones name the agent where there are more. */
 export function addMemoryTools(
   server: McpServer,
-  { mayWrite, ...where }: ScopedMemory & { mayWrite: boolean },
+  { mayWrite, ...where }: ToolMemory & { mayWrite: boolean },
 ): void {
   addReadingTools(server, where);
   if (mayWrite) addWritingTool(server, where);
 }
 
-function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): void {
+function addReadingTools(server: McpServer, { others = [], ...own }: ToolMemory): void {
+  const all = [own, ...others];
+  const from = (agent: string) => (others.length === 0 ? {} : { agent });
   server.registerTool(
     'memory_search',
     {
@@ -29,8 +31,14 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
       annotations: reads,
     },
     async ({ query, limit }) => {
-      const { hits } = await memory.recall(scope, query, { limit, maxTokens: 4000 });
-      return answer({ hits: hits.map(presentMemoryHit) });
+      const found = await Promise.all(
+        all.map(async ({ memory, scope }) => {
+          const { hits } = await memory.recall(scope, query, { limit, maxTokens: 4000 });
+          return hits.map((hit) => ({ ...from(scope), ...presentMemoryHit(hit) }));
+        }),
+      );
+      const hits = found.flat().toSorted((left, right) => right.score - left.score);
+      return answer({ hits: hits.slice(0, limit) });
     },
   );
 
@@ -48,8 +56,14 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
       annotations: reads,
     },
     async ({ entity: name, steps }) => {
-      const found = await memory.entity(scope, name, { steps: steps === 2 ? 2 : 1 });
-      return answer({ entity: found === undefined ? null : presentEntity(found) });
+      const found = await Promise.all(
+        all.map(async ({ memory, scope }) => {
+          const entity = await memory.entity(scope, name, { steps: steps === 2 ? 2 : 1 });
+          return entity === undefined ? [] : [{ ...from(scope), ...presentEntity(entity) }];
+        }),
+      );
+      const [entity = null, ...rest] = found.flat();
+      return answer({ entity, ...(rest.length === 0 ? {} : { of_other_agents: rest }) });
     },
   );
 }

@@ -5,14 +5,14 @@ import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 
 import { createSessionPool } from '../sessions/session-pool.js';
 import { readingStore } from './reading-store.js';
-import type { ScopedMemory } from './write-graph.js';
+import type { ToolMemory } from './write-graph.js';
 
 /** The options of `serveMcp`. */
 export interface ServeMcpOptions {
   /** Holds the sessions, which are only read. The caller closes it. */
   store: Store;
-  /** A memory, and the scope of one agent in it. Default: no tools on a memory. */
-  memory?: ScopedMemory;
+  /** The memory of an agent, and those of others that are read. Default: no tools on a memory. */
+  memory?: ToolMemory;
   /** Whether the tools may change the memory. Default false. */
   mayWrite?: boolean;
   /** Where the client writes. */

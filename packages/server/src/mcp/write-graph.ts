@@ -17,6 +17,12 @@ export interface ScopedMemory {
   scope: string;
 }
 
+/** The memory that an agent's tools are on. */
+export interface ToolMemory extends ScopedMemory {
+  /** Memories of other agents, which are read as well. */
+  others?: readonly ScopedMemory[];
+}
+
 /** Writes the entities that are new; resolves with them. */
 export async function createEntities(
   { memory, scope }: ScopedMemory,
@@ -72,6 +78,6 @@ export async function addObservations(
 }
 
 async function nodesByKey(memory: Memory, scope: string): Promise<Map<string, GraphEntity>> {
-  const { entities: known } = await readGraph(memory, scope);
+  const { entities: known } = await readGraph([{ memory, scope }]);
   return new Map(known.map((each) => [keyOf(each.name), each]));
 }
