@@ -16,7 +16,7 @@ export interface DocumentTable {
   /** The terms of the document that was there; `undefined` for none. */
   remove(scope: number, place: DocumentPlace): readonly string[] | undefined;
   candidates(scope: number, query: CandidateQuery): StoredDocument[];
-  rowsWith(scope: number, term: string): number;
+  rowsWith(scope: number, terms: readonly string[]): Map<string, number>;
   select(scope: number, filter: DocumentFilter): StoredDocument[];
   speakers(scope: number): string[];
   putVector(scope: number, vector: DocumentVector): void;
@@ -74,7 +74,7 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
       const rows = new Map(all.map((row) => [row.key, row]));
       return found.flatMap((key) => rows.get(key) ?? []).map(decode);
     },
-    rowsWith: (scope, term) => words.rowsWith(wordScope(scope), term),
+    rowsWith: (scope, terms) => words.rowsWith(wordScope(scope), terms),
     select(scope, filter) {
       const conditions = conditionsOf((id) => sessions.keyOf(scope, id), scope, filter);
       const where = conditions.map(([condition]) => condition).join(' AND ');

@@ -10,7 +10,7 @@ export interface FactTable {
   /** The terms of the fact that was there; `undefined` for none. */
   remove(scope: number, id: number): readonly string[] | undefined;
   candidates(scope: number, query: CandidateQuery): StoredFact[];
-  rowsWith(scope: number, term: string): number;
+  rowsWith(scope: number, terms: readonly string[]): Map<string, number>;
   select(scope: number, filter: FactFilter): StoredFact[];
 }
 
@@ -57,8 +57,11 @@ export function createFactTable(database: Database): FactTable {
       statements.remove.run(key);
       return fact.terms;
     },
-    rowsWith: (scope, term) =>
-      words.rowsWith(wordScope(scope, false), term) + words.rowsWith(wordScope(scope, true), term),
+    rowsWith(scope, terms) {
+      const past = words.rowsWith(wordScope(scope, true), terms);
+      const now = words.rowsWith(wordScope(scope, false), terms);
+      return new Map(terms.map((term) => [term, (past.get(term) ?? 0) + (now.get(term) ?? 0)]));
+    },
     candidates: (scope, query) => [
       ...find(wordScope(scope, false), query),
       ...(query.past === true ? find(wordScope(scope, true), query) : []),

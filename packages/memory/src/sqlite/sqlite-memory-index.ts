@@ -50,7 +50,7 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
     frequencies: async (name, { layer, terms }) => {
       const scope = scopes.get(name) ?? NEW_SCOPE;
       const table = layer === 'facts' ? facts : documents;
-      const rowsWith = new Map(terms.map((term) => [term, table.rowsWith(scope.key, term)]));
+      const rowsWith = table.rowsWith(scope.key, terms);
       return layer === 'facts'
         ? { rows: scope.facts, terms: scope.factTerms, rowsWith }
         : { rows: scope.documents, terms: scope.documentTerms, rowsWith };

@@ -7,8 +7,8 @@ export interface WordTable {
   remove(row: number, scope: string, terms: readonly string[]): void;
   /** Rows with any of the terms, those with more and rarer ones first, then the newest. */
   find(scope: string, terms: readonly string[], limit: number): number[];
-  /** How many rows contain the term. */
-  rowsWith(scope: string, term: string): number;
+  /** How many rows contain each of the terms. */
+  rowsWith(scope: string, terms: readonly string[]): Map<string, number>;
 }
 
 /** Anything else could be an operator of FTS5's query language. */
@@ -30,8 +30,11 @@ const MAX_COMPARED = 400;
  */
 export function createWordTable(database: Database, name: string, content: string): WordTable {
   const statements = prepareStatements(database, name, content);
-  const rowsWith = (scope: string, term: string): number =>
-    searchable.test(term) ? (statements.held.get(`${scope}_${term}`) ?? 0) : 0;
+  function rowsWith(scope: string, terms: readonly string[]): Map<string, number> {
+    const words = terms.filter((term) => searchable.test(term)).map((term) => `${scope}_${term}`);
+    const held = new Map(statements.held.all(JSON.stringify(words)));
+    return new Map(terms.map((term) => [term, held.get(`${scope}_${term}`) ?? 0]));
+  }
 
   return {
     rowsWith,
@@ -47,8 +50,8 @@ export function createWordTable(database: Database, name: string, content: strin
       statements.forget.run(JSON.stringify(words));
     },
     find(scope, terms, limit) {
-      const counted = terms.map((term) => ({ term, rows: rowsWith(scope, term) }));
-      const rarest = counted
+      const rarest = [...rowsWith(scope, terms)]
+        .map(([term, rows]) => ({ term, rows }))
         .filter(({ rows }) => rows > 0)
         .toSorted((left, right) => left.rows - right.rows);
       const most = rarest.at(-1)?.rows ?? 0;
@@ -103,7 +106,9 @@ function prepareStatements(database: Database, name: string, content: string) {
       `DELETE FROM ${name}Counts WHERE held = 0 AND term ${isListed}`,
     ),
     held: database
-      .prepare<[string], number>(`SELECT held FROM ${name}Counts WHERE term = ?`)
-      .pluck(),
+      .prepare<[string], [string, number]>(
+        `SELECT term, held FROM ${name}Counts WHERE term ${isListed}`,
+      )
+      .raw(),
   };
 }
