@@ -136,6 +136,7 @@ export type {
   ProfileOptions,
   RecallOptions,
   Recalled,
+  RebuildResult,
   RecallResult,
   WithdrawResult,
 } from './memory/memory.js';
