@@ -13,7 +13,6 @@ import { parseArgs } from 'node:util';
 
 import type { RequestMaker } from '@everlong/replay';
 
-import { compactAtThreshold, compactOnDemand } from '../../../bench/peers/anthropic-compaction.ts';
 import { buildName } from './build-name.ts';
 import { linesFigure, readAgainFigure } from './lab/figures.ts';
 import { playWindows } from './lab/play-windows.ts';
@@ -22,6 +21,13 @@ import { longFiles } from './lab/sample.ts';
 import { show, spread } from './lab/spread.ts';
 import { markdownTable } from './markdown-table.ts';
 import { writeResult } from './write-result.ts';
+
+/** Lies outside of the package, with the other peers. */
+const PEER = new URL('../../../bench/peers/anthropic-compaction.ts', import.meta.url).href;
+const { compactAtThreshold, compactOnDemand } = (await import(PEER)) as {
+  compactAtThreshold(tokens: number): RequestMaker;
+  compactOnDemand(keptTurns: number): RequestMaker;
+};
 
 /** Binds its thinking, so that only its provider's summaries keep that of the turns behind them. */
 const MODEL = 'claude-opus-5-5';
