@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from '../resources/page.js';
+import type { Page, PageQuery } from './page.js';
 import { ApiError, invalidResponse } from '../transport/api-error.js';
 
 /** How many of the last items are kept as places to go on from. */

@@ -12,11 +12,15 @@ import type {
   MemorySearch,
   NewMemory,
   NewMemoryNote,
-  OfAgent,
-} from '../resources/memory-resources.js';
-import type { Page } from '../resources/page.js';
+} from '../api.js';
+import type { Page } from './page.js';
 import type { CallOptions } from '../transport/call.js';
 import type { Transport } from '../transport/transport.js';
+
+interface OfAgent {
+  /** Default `default`. */
+  agent?: string;
+}
 
 interface MemoryQuery extends OfAgent {
   after?: string;

@@ -1,6 +1,5 @@
 import { pause } from '../transport/pause.js';
-import type { SessionEvent } from '../resources/session-resources.js';
-import { eventsOf } from './streams.js';
+import { eventsOf, type SessionEvent } from './streams.js';
 import { isMomentary, type Transport } from '../transport/transport.js';
 
 /** What `sessions.follow` takes. */

@@ -1,5 +1,13 @@
-import type { SessionEvent } from '../resources/session-resources.js';
 import { parseJson, parseObject } from '../transport/api-error.js';
+
+/** A new message or record of a session. */
+export interface SessionEvent {
+  /** Resume after it with `lastEventId`. */
+  id: string;
+  event: 'message' | 'compaction' | 'record';
+  /** The message, compaction or record. */
+  data: Record<string, unknown>;
+}
 
 /**
  * The parts of a text stream between separators; what follows the last separator only with

@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/core';
 
 import { FIRST_PAUSE_MS, followSession, MAX_PAUSE_MS } from './follow-session.js';
-import type { Context } from '../resources/request-resources.js';
+import type { Context } from '../api.js';
 import { pause } from '../transport/pause.js';
 import { isMomentary, type Transport } from '../transport/transport.js';
 

@@ -1,7 +1,7 @@
 import { ApiError, errorOf, invalidResponse, parseObject } from './api-error.js';
 import { type Call, checkCall } from './call.js';
 import { checkClientOptions, type ClientOptions } from './client-options.js';
-import { type Operation, operations } from './operations.js';
+import { type Operation, operations } from '../api.js';
 import { pause } from './pause.js';
 
 /** Sends calls; rejects with `ApiError` for an error response. */
