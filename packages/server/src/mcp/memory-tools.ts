@@ -1,22 +1,26 @@
-import type { FactInput } from '@everlong/core';
+import type { Memory } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
-import { answer, reads, writes } from './tool-answer.js';
-import { toolInput } from './tool-inputs.js';
-import type { ScopedMemory } from './write-graph.js';
+import { answer, reads, toolInput, writes } from './tool-answer.js';
 
-/** Adds the tools on an agent's own memory. */
-export function addMemoryTools(
-  server: McpServer,
-  { mayWrite, ...where }: ScopedMemory & { mayWrite: boolean },
-): void {
-  addReadingTools(server, where);
-  if (mayWrite) addWritingTool(server, where);
+/** A memory, and the scope of one agent in it. */
+export interface AgentMemory {
+  memory: Pick<Memory, 'recall' | 'entity' | 'write'>;
+  scope: string;
+  /** Whether the tools may change it. */
+  mayWrite: boolean;
 }
 
-function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): void {
+/** Adds the tools on an agent's own memory. */
+export function addMemoryTools(server: McpServer, where: AgentMemory): void {
+  addReadingTools(server, where);
+  if (where.mayWrite) addWritingTool(server, where);
+}
+
+function addReadingTools(server: McpServer, { memory, scope }: AgentMemory): void {
   server.registerTool(
     'memory_search',
     {
@@ -54,7 +58,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): vo
   );
 }
 
-function addWritingTool(server: McpServer, { memory, scope }: ScopedMemory): void {
+function addWritingTool(server: McpServer, { memory, scope }: AgentMemory): void {
   server.registerTool(
     'memory_write',
     {
@@ -72,15 +76,15 @@ function addWritingTool(server: McpServer, { memory, scope }: ScopedMemory): voi
       annotations: writes,
     },
     async ({ subject, predicate, object, valid_from: validFrom, replaces_older: isOnly }) => {
-      const fact: FactInput = {
+      const written = await memory.write(scope, {
         subject,
         predicate,
         object,
         trust: 'assistant',
-        ...(validFrom === undefined ? {} : { validFrom }),
+        ...definedFields({ validFrom }),
         ...(isOnly ? { cardinality: 'one' } : {}),
-      };
-      return answer({ memory: presentMemory(await memory.write(scope, fact)) });
+      });
+      return answer({ memory: presentMemory(written) });
     },
   );
 }

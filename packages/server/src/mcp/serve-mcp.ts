@@ -1,18 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 
-import type { Store } from '@everlong/core';
+import { ConfigError, type Memory, type Store } from '@everlong/core';
 import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 
 import { createSessionPool } from '../sessions/session-pool.js';
-import { readingStore } from './reading-store.js';
-import type { ScopedMemory } from './write-graph.js';
 
 /** The options of `serveMcp`. */
 export interface ServeMcpOptions {
   /** Holds the sessions, which are only read. The caller closes it. */
   store: Store;
   /** A memory, and the scope of one agent in it. Default: no tools on a memory. */
-  memory?: ScopedMemory;
+  memory?: { memory: Memory; scope: string };
   /** Whether the tools may change the memory. Default false. */
   mayWrite?: boolean;
   /** Where the client writes. */
@@ -37,13 +35,10 @@ const MAX_OPEN = 8;
 /** Serves the tools of the route `/mcp` over two streams, as an agent's own process. */
 export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection> {
   const { memory, mayWrite = false, stdin, stdout, failed = () => {} } = options;
-  const [{ serveStdio, StdioServerTransport }, tools, { addMemoryTools }, { addGraphTools }] =
-    await Promise.all([
-      import('@modelcontextprotocol/server/stdio'),
-      import('./mcp-tools.js'),
-      import('./memory-tools.js'),
-      import('./graph-tools.js'),
-    ]);
+  const [{ serveStdio, StdioServerTransport }, { createMcpTools }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('./mcp-tools.js'),
+  ]);
   const store = readingStore(options.store);
   const pool = createSessionPool({
     storeOf: () => store,
@@ -54,14 +49,9 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection>
     maxOpen: MAX_OPEN,
     closeFailed: (error) => failed(error as Error),
   });
-  const createTools = () => {
-    const server = tools.createMcpTools({ storeOf: () => store, pool }, DEFAULT_TENANT);
-    if (memory !== undefined) {
-      addMemoryTools(server, { ...memory, mayWrite });
-      addGraphTools(server, { ...memory, mayWrite });
-    }
-    return server;
-  };
+  const source = { storeOf: () => store, pool };
+  const agent = memory && { ...memory, mayWrite };
+  const createTools = () => createMcpTools(source, DEFAULT_TENANT, agent);
   const transport = new StdioServerTransport(stdin, stdout);
   let isClosing = false;
   let problem: Error | undefined;
@@ -86,5 +76,21 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection>
       await serving.close();
       await pool.close();
     },
+  };
+}
+
+/** The store, which refuses every change. */
+function readingStore(store: Store): Store {
+  const refuse = async (): Promise<never> => {
+    throw new ConfigError('The sessions can only be read here.');
+  };
+  return {
+    ...store,
+    createSession: refuse,
+    append: refuse,
+    appendRecord: refuse,
+    updateSession: refuse,
+    deleteSession: refuse,
+    putMedia: refuse,
   };
 }
