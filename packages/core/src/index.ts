@@ -39,61 +39,39 @@ export {
 } from './log/entry.js';
 export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
 export type { ToolKind, ToolKinds } from './tool-calls/tool-kind.js';
-export {
-  type AiSdk4Usage,
-  type AnthropicUsage,
-  type GeminiUsage,
-  type LangChainUsage,
-  type OpenAIChatUsage,
-  type OpenAIResponsesUsage,
-  parseUsage,
-  type ReportedUsage,
-} from './base/provider-usage.js';
+export { parseUsage, type ReportedUsage } from './base/provider-usage.js';
 export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './base/usage.js';
 export type {
-  AttemptRecord,
   CompactionRecord,
   Disposition,
   EntryRange,
   EpochInputs,
-  ForkRecord,
   InjectedMemory,
   InjectionRecord,
   InputChange,
-  InputsRecord,
-  LimitRecord,
-  RefusedFilesRecord,
   LineRange,
   NoteRecord,
   CompactionRequestRecord,
   ContextNoteRecord,
-  PinRecord,
   RememberedItem,
   RememberedProfile,
   RewindRecord,
   ResourceState,
   SessionRecord,
   StoredRecord,
-  SyntheticResultsRecord,
   TextCut,
   UsageRecord,
 } from './log/record.js';
 export type {
   FileState,
   LedgerItem,
-  LedgerPlace,
   Snapshot,
-  SnapshotSpan,
   SnapshotVerification,
   Speaker,
   ValueKind,
 } from './log/snapshot.js';
 export type { ProviderBlock } from './log/provider-block.js';
-export type {
-  ProviderCompaction,
-  ProviderCompactor,
-  ProviderCompactRequest,
-} from './log/provider-compactor.js';
+export type { ProviderCompaction, ProviderCompactor } from './log/provider-compactor.js';
 export type { SessionInfo, SessionInput, SessionPatch } from './store/session-info.js';
 export type { StoreFinding } from './store/store-finding.js';
 export type {
@@ -147,7 +125,6 @@ export type {
   FactFilter,
   IndexChanges,
   IndexedSession,
-  IndexLayer,
   MemoryIndex,
   ScopeState,
   StoredDocument,

@@ -39,6 +39,6 @@ export {
   readExpectedSeq,
 } from './store/store-arguments.js';
 export { selectSessions } from './store/select-sessions.js';
-export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';
+export { DEFAULT_TENANT, storeOwner, tenantsOf } from './store/tenants.js';
 export { isPrefix, searchExcerpt, searchScore, searchTerms } from './store/text-search.js';
 export { characterPairs, unspacedCharacters, unspacedRuns } from './text/unspaced-scripts.js';

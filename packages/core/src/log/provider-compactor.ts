@@ -3,7 +3,7 @@ import type { CachedRequest } from './summarizer.js';
 import type { Usage } from '../base/usage.js';
 
 /** What a provider is to summarize: a prefix of the session's own request, byte for byte. */
-export interface ProviderCompactRequest extends Pick<
+interface ProviderCompactRequest extends Pick<
   CachedRequest,
   'instructions' | 'messages' | 'tools'
 > {

@@ -155,7 +155,7 @@ export interface UsageRecord {
 }
 
 /** A provider said how long its prompts may be. */
-export interface LimitRecord {
+interface LimitRecord {
   type: 'limit';
   /** The longest prompt that the provider takes, as the session counts. */
   maxInputTokens: number;
@@ -167,7 +167,7 @@ export interface LimitRecord {
  * A provider, or the adapter to it, said that it does not take files of some kinds: from the next
  * epoch on they are named in requests of this model instead of sent.
  */
-export interface RefusedFilesRecord {
+interface RefusedFilesRecord {
   type: 'refused-files';
   /** Media types; those of files that requests name by their URL end in ` by URL`. */
   kinds: string[];
@@ -254,7 +254,7 @@ export interface RememberedProfile {
  * A request went out while calls of entry `seq` had no result: it held error results in their
  * place. Results in entries after `throughSeq` are late.
  */
-export interface SyntheticResultsRecord {
+interface SyntheticResultsRecord {
   type: 'synthetic-results';
   seq: number;
   throughSeq: number;
@@ -265,7 +265,7 @@ export interface SyntheticResultsRecord {
  * The epoch before the first compaction has begun, or one by a rewind has its profile; other epochs
  * carry both themselves.
  */
-export interface InputsRecord {
+interface InputsRecord {
   type: 'inputs';
   epoch: number;
   inputs: EpochInputs;
@@ -275,7 +275,7 @@ export interface InputsRecord {
 }
 
 /** A pinned entry survives every compaction. */
-export interface PinRecord {
+interface PinRecord {
   type: 'pin';
   seq: number;
   /** False: no longer. */
@@ -283,14 +283,14 @@ export interface PinRecord {
 }
 
 /** The session was made from another one's entries up to `throughSeq`. */
-export interface ForkRecord {
+interface ForkRecord {
   type: 'fork';
   sourceSessionId: string;
   throughSeq: number;
 }
 
 /** A compaction was tried and given up; its usage is still recorded. */
-export interface AttemptRecord {
+interface AttemptRecord {
   type: 'attempt';
   epoch: number;
   reason: string;

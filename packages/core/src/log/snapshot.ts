@@ -26,7 +26,7 @@ export type ValueKind =
 export type Speaker = 'user' | 'assistant' | 'tool';
 
 /** Where a value is: from `start` to before `end` in the readable text of the entry. */
-export interface LedgerPlace {
+interface LedgerPlace {
   seq: number;
   start: number;
   end: number;

@@ -56,7 +56,7 @@ export interface MemoryIndex {
 }
 
 /** `documents`: chunks of messages, and sections of notes. `facts`: what was made of them. */
-export type IndexLayer = 'documents' | 'facts';
+type IndexLayer = 'documents' | 'facts';
 
 /** What the index says of a whole scope. */
 export interface ScopeState {
