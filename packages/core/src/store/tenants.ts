@@ -6,7 +6,7 @@ import type { Store } from './store.js';
 export const DEFAULT_TENANT = 'default';
 
 /** Whose sessions a store holds: two stores with the same owner hold the same ones. */
-export interface StoreOwner {
+interface StoreOwner {
   /** What the stores of all tenants have in common. */
   everybody: object;
   tenant: string;
