@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   type CompactionRecord,
   ConfigError,
@@ -9,8 +9,7 @@ import {
   type StoredRecord,
 } from '@everlong/core';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { ifMatchHeader } from '../http/etag.js';
 import {
   pageQuery,
@@ -29,7 +28,7 @@ import {
   newCompactionSchema,
   undoneSchema,
 } from '../schemas/context-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import type { JobCompactOptions } from '../jobs/job.js';
@@ -41,25 +40,21 @@ import { requireMessage } from './require-message.js';
 const tags = ['Compactions'];
 const params = z.object({ id: sessionId });
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/compactions',
+const list = route('GET /v1/sessions/{id}/compactions', {
   operationId: 'listCompactions',
   tags,
   summary: 'List compactions: what was replaced, by what, and why',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params, query: pageQuery },
-  responses: { 200: answers(pageSchema(compactionSchema), 'A page of compactions'), ...problems },
+  responses: { 200: answers(pageSchema(compactionSchema), 'A page of compactions') },
 });
 
-const create = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/compactions',
+const create = route('POST /v1/sessions/{id}/compactions', {
   operationId: 'createCompaction',
   tags,
   summary: 'Compact now',
   description: 'A session has one at a time: asked again, the answer is the job that is under way.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: {
     params,
     headers: ifMatchHeader,
@@ -68,20 +63,17 @@ const create = createRoute({
   responses: {
     200: answers(compactionPreviewSchema, 'With dry_run: what would happen'),
     202: answers(jobSchema, 'The job; poll it at Location'),
-    ...problems,
   },
 });
 
-const undo = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/compactions/undo',
+const undo = route('POST /v1/sessions/{id}/compactions/undo', {
   operationId: 'undoCompaction',
   tags,
   summary: 'Undo the newest compaction',
   description: 'Called again, undoes the one before. 422 when the result would not fit the window.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params, headers: ifMatchHeader },
-  responses: { 200: answers(undoneSchema, 'Whether anything was undone'), ...problems },
+  responses: { 200: answers(undoneSchema, 'Whether anything was undone') },
 });
 
 export function addCompactionRoutes(app: ServerApp, services: Services): void {
