@@ -536,8 +536,6 @@ export interface Memory {
   disputed: boolean;
   /** A memory that it was derived from has been superseded. */
   stale: boolean;
-  /** The date of a later statement that seems to take it back; it still counts as valid. */
-  outdated_since: string | null;
   /** From 0 to 1. */
   confidence: number;
   /** Who said it. */

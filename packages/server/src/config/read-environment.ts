@@ -1,7 +1,6 @@
 import { ConfigError } from '@everlong/core';
 import { definedFields, nearestName } from '@everlong/core/internal';
 
-import { isOfKubernetes } from './kubernetes-variables.js';
 import { matchUpstream, readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
@@ -244,3 +243,14 @@ function adminKey(text: string): string {
     `has ${text.length} characters. Give at least ${MIN_KEY_CHARACTERS}, without spaces: openssl rand -hex 32`,
   );
 }
+
+/**
+ * Whether Kubernetes sets the variable for a service, as it does in every container of its
+ * namespace: one named `everlong-server` gives `EVERLONG_SERVER_PORT=tcp://10.0.0.1:8787` and others.
+ */
+export function isOfKubernetes(name: string, value: string): boolean {
+  return ofService.test(name) || (name.endsWith('_PORT') && address.test(value));
+}
+
+const ofService = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
+const address = /^(?:tcp|udp|sctp):\/\//;

@@ -1,9 +1,9 @@
 import type { SessionOptions } from '@everlong/context';
+import type { HandleChatOptions } from '@everlong/context/ai-sdk';
 import type { Memory, Store } from '@everlong/core';
 
 import type { ServerState } from '../state/server-state.js';
 import type { ServerLimits } from './server-limits.js';
-import type { FindUpstream } from './upstream.js';
 
 /** The options of `createServer`: only `store` and `state` are required. */
 export interface ServerOptions {
@@ -79,3 +79,14 @@ export interface ServerLog {
   /** Failures of the server itself, with the error as `err`. */
   error(fields: object, message: string): void;
 }
+
+/** A model that answers chats. */
+export interface UpstreamModel {
+  /** Its window in tokens, whatever the registry says. Default: the registry's. */
+  contextWindow?: number;
+  /** Creates the AI SDK's model. */
+  load(): Promise<HandleChatOptions['model']>;
+}
+
+/** Finds a model by its name; `undefined` when no upstream serves it. */
+export type FindUpstream = (model: string) => UpstreamModel | undefined;

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 
-import type { Principal } from './principal.js';
+import type { Scope } from '../state/api-keys.js';
 
 /** What middleware sets for routes. */
 export interface ServerEnv {
@@ -21,3 +21,12 @@ export interface ServerEnv {
 
 export type ServerApp = OpenAPIHono<ServerEnv>;
 export type ServerContext = Context<ServerEnv>;
+
+/** Who sends a request. */
+export interface Principal {
+  /** The key's id, `admin` for the configured key, `anyone` for a server without keys. */
+  id: string;
+  tenant: string;
+  scope: Scope;
+  allTenants: boolean;
+}

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { definedFields } from '@everlong/core/internal';
 import { z } from '@hono/zod-openapi';
 import {
   type CompactionRecord,
@@ -109,7 +110,7 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
       tenant,
       sessionId: id,
       options,
-      ...(decidedOn === undefined ? {} : { decidedOn }),
+      ...definedFields({ decidedOn }),
     };
     const job = await jobs.add(wantedJob);
     if (!isSameWork(job, wantedJob)) {
@@ -154,13 +155,11 @@ function refuseUndo(error: unknown): never {
 }
 
 function toCompactOptions({ instructions, snapshot }: Wanted): JobCompactOptions {
-  const { text, through_seq: throughSeq } = snapshot ?? {};
-  return {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(text === undefined
-      ? {}
-      : { snapshot: { text, ...(throughSeq === undefined ? {} : { throughSeq }) } }),
+  const own = snapshot && {
+    text: snapshot.text,
+    ...definedFields({ throughSeq: snapshot.through_seq }),
   };
+  return definedFields({ instructions, snapshot: own });
 }
 
 async function preview({ pool }: Services, tenant: string, id: string, options: JobCompactOptions) {
@@ -233,6 +232,6 @@ function presentCompaction(id: string, record: StoredCompaction) {
     summary: snapshot?.text ?? null,
     summary_tokens: snapshot?.tokens ?? null,
     ranges: ranges.map((range) => ({ ...range })),
-    ...(usage === undefined ? {} : { usage: { ...usage } }),
+    ...definedFields({ usage: usage && { ...usage } }),
   };
 }

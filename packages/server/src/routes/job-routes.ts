@@ -1,3 +1,4 @@
+import { definedFields } from '@everlong/core/internal';
 import { z } from '@hono/zod-openapi';
 
 import { addRoute, route } from '../http/route.js';
@@ -36,7 +37,7 @@ export function addJobRoutes(app: ServerApp, { jobs }: Services): void {
     const found = await jobs.list(c.get('tenant'), {
       limit: query.limit + 1,
       reverse: !walk.ascending,
-      ...(walk.cursor === undefined ? {} : { after: walk.cursor }),
+      ...definedFields({ after: walk.cursor }),
     });
     return c.json(walkedPage(found.map(presentJob), walk, query.limit), 200);
   });

@@ -1,3 +1,4 @@
+import { definedFields } from '@everlong/core/internal';
 import { z } from '@hono/zod-openapi';
 
 import { addRoute, route } from '../http/route.js';
@@ -62,7 +63,7 @@ export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services
     const { memory, scope } = memories.of(c.get('tenant'), agent);
     const found = await memory.learnings(scope, query, {
       limit,
-      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
+      ...definedFields({ maxTokens: max_tokens }),
     });
     return c.json({ object: 'list' as const, data: found.map(presentLearning) }, 200);
   });

@@ -118,8 +118,7 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
     const facts = await memory.list(scope, {
       limit: limit + 1,
       past: past === 'true',
-      ...(after === undefined ? {} : { after: Number(after) }),
-      ...(subject === undefined ? {} : { subject }),
+      ...definedFields({ after: after === undefined ? after : Number(after), subject }),
     });
     return c.json(toPage(facts.map(presentMemory), limit), 200);
   });

@@ -39,7 +39,7 @@ import {
   reservedMetadata,
 } from '../sessions/session-settings.js';
 import { presentSession } from './present.js';
-import { requireSummaryModel } from './require-summary-model.js';
+import { requireSummaryModel } from '../services/summary-models.js';
 
 const tags = ['Sessions'];
 const params = z.object({ id: sessionId });
@@ -104,7 +104,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
   addRoute(app, create, async (c) => {
     const { id, agent, title, metadata = {}, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
-    requireSummaryModel(services, settings.summary_model);
+    requireSummaryModel(services.upstream, settings.summary_model);
     const repeatable = idempotentIds(c)?.(0);
     const input = {
       agent,
@@ -143,7 +143,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const { title, metadata, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
-    requireSummaryModel(services, settings.summary_model);
+    requireSummaryModel(services.upstream, settings.summary_model);
     const hasSettings = Object.keys(settings).length > 0;
     const store = storeOf(tenant);
     const changed = await inTurn(`${tenant}\0${id}`, async () => {

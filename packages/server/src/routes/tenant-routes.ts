@@ -20,7 +20,7 @@ import { presentMemory, presentNote } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
 import { linesOf, sessionLines } from './export-session.js';
-import { requireSummaryModel } from './require-summary-model.js';
+import { requireSummaryModel } from '../services/summary-models.js';
 
 const tags = ['Tenants'];
 const params = z.object({ id: z.string().max(128) });
@@ -85,7 +85,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, create, async (c) => {
     const { id, ...limits } = c.req.valid('json');
-    requireSummaryModel(services, limits.summary_model);
+    requireSummaryModel(services.upstream, limits.summary_model);
     const tenant = await tenants.create(id, toLimits(limits));
     if (tenant === undefined) {
       const detail = `There is a tenant ${JSON.stringify(id)} already. Choose another id.`;
@@ -98,7 +98,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
   addRoute(app, patch, async (c) => {
     const { id } = c.req.valid('param');
     const limits = c.req.valid('json');
-    requireSummaryModel(services, limits.summary_model);
+    requireSummaryModel(services.upstream, limits.summary_model);
     const tenant = await tenants.change(id, renamed(limits));
     if (tenant === undefined) throw unknownTenant(id);
     await note(c, 'tenant.changed', id);

@@ -53,12 +53,6 @@ export const memorySchema = z
       .boolean()
       .describe('Another valid memory contradicts it, and nothing decides between them.'),
     stale: z.boolean().describe('A memory that it was derived from has been superseded.'),
-    outdated_since: z
-      .string()
-      .nullable()
-      .describe(
-        'The date of a later statement that seems to take it back; it still counts as valid.',
-      ),
     confidence: z.number().describe('From 0 to 1.'),
     trust,
     sources,

@@ -157,7 +157,7 @@ async function toolsOf(session: Session, { tools, historyTools }: ChatRequest) {
   const { jsonSchema } = await import('ai');
   const own = Object.entries(tools).map(([name, { description, inputSchema }]) => [
     name,
-    { ...(description === undefined ? {} : { description }), inputSchema: jsonSchema(inputSchema) },
+    { ...definedFields({ description }), inputSchema: jsonSchema(inputSchema) },
   ]);
   return {
     ...(historyTools ? createHistoryTools({ session }) : {}),

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { type AiSdkLanguageModel, ConfigError, type Summarizer, toUsage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { SessionOptions } from '@everlong/context';
 import {
   createExtractiveSummarizer,
@@ -10,7 +11,8 @@ import {
 
 import type * as Sdk from 'ai';
 
-import type { FindUpstream } from '../config/upstream.js';
+import { problem } from '../http/problem.js';
+import type { FindUpstream } from '../config/server-options.js';
 import type { ServerState } from '../state/server-state.js';
 import { createTenants } from '../state/tenants.js';
 import { createTokenUsage } from '../state/token-usage.js';
@@ -58,6 +60,16 @@ export function requireUpstream(upstream: FindUpstream, place: string, name: str
   );
 }
 
+/** Throws the answer 422 for a `summary_model` that no upstream has. */
+export function requireSummaryModel(upstream: FindUpstream, name: string | null | undefined): void {
+  try {
+    if (typeof name === 'string') requireUpstream(upstream, 'summary_model', name);
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error;
+    throw problem(422, { code: 'no_upstream', detail: error.message, param: 'summary_model' });
+  }
+}
+
 /** The model of a tenant, or the one that its session names. */
 async function modelOf(
   options: SummaryModelOptions,
@@ -70,8 +82,7 @@ async function modelOf(
   const found = name === NO_MODEL ? undefined : upstream(name);
   if (found === undefined) return undefined;
   const model = await booked(options, tenant, await found.load());
-  const { contextWindow } = found;
-  return { name, model, ...(contextWindow === undefined ? {} : { contextWindow }) };
+  return { name, model, ...definedFields({ contextWindow: found.contextWindow }) };
 }
 
 export function createSummaryModels(options: SummaryModelOptions): SummaryModels {

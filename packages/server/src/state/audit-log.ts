@@ -1,3 +1,4 @@
+import { definedFields } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
 import type { ServerState } from './server-state.js';
@@ -51,7 +52,7 @@ export function createAuditLog(state: ServerState): AuditLog {
       await add(tenant, event);
     },
     async list(tenant, { after, limit, reverse }) {
-      const range = { limit, reverse, ...(after === undefined ? {} : { after }) };
+      const range = { limit, reverse, ...definedFields({ after }) };
       const documents = await state.list<AuditEvent>({ kind: 'audit', tenant, ...range });
       return documents.map(({ value }) => value);
     },
