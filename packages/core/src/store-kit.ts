@@ -1,4 +1,4 @@
-/** What authors of stores need besides the port `Store`: codec, checks and search. */
+/** Parts that authors of stores need besides the port `Store`: codec, checks and search. */
 export { checkName, createId, isSafeName } from './base/identifiers.js';
 export { MESSAGE_FORMAT } from './log/entry.js';
 export { decodePlaced, toEntry } from './log/entry-codec.js';

@@ -16,7 +16,7 @@ export function describeStoreContract(name: string, options: StoreContractOption
   }
 }
 
-/** What the options promise. */
+/** Reads the capabilities that the options promise. */
 function capabilitiesOf({ reopen, capabilities }: StoreContractOptions): StoreCapabilities {
   const opensAgain = reopen !== undefined;
   return { durable: opensAgain, shared: opensAgain, ...capabilities };

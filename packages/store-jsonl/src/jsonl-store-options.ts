@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 
-/** What `createJsonlStore` takes. */
+/** Options of `createJsonlStore`. */
 export interface JsonlStoreOptions {
   /**
    * Sessions are in its folder `sessions`; a directory that is itself called `sessions` holds them

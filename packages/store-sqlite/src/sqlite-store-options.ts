@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
 
-/** What `createSqliteStore` takes. */
+/** Options of `createSqliteStore`. */
 export interface SqliteStoreOptions {
   /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
   path: string;

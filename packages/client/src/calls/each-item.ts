@@ -12,7 +12,7 @@ export async function* eachItem<Item extends { id: string }, Query extends PageQ
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,
 ): AsyncGenerator<Item> {
-  /** Where the next page may start, the best place last; `undefined`: where the query does. */
+  /** Starts for the next page, the best last; `undefined`: that of the query. */
   let places: (string | undefined)[] = [undefined];
   for (;;) {
     const page = await pageAfter(list, query, places);

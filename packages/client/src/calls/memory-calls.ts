@@ -55,7 +55,7 @@ export function createMemoryCalls({ json }: Transport) {
       /** Who the user is and what holds for the project, as lines of Markdown. */
       profile: (query: OfAgent & { max_tokens?: number } = {}, options: CallOptions = {}) =>
         json<MemoryProfile>('getMemoryProfile', { ...options, query }),
-      /** What earlier runs of tools taught for a task. */
+      /** Lessons of earlier runs of tools for a task. */
       learnings: (body: LearningSearch, options: CallOptions = {}) =>
         json<Learnings>('searchLearnings', { ...options, body }),
       /** Notes what a range of a session was about. */

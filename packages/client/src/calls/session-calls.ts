@@ -78,7 +78,7 @@ export function createSessionCalls(transport: Transport) {
      * Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`.
      */
     chat: chatCalls(transport),
-    /** What the model saw at a message. */
+    /** The request that the model saw at a message. */
     explain: (id: string, seq: number, options: CallOptions = {}) =>
       json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),
     /** Takes the `usage` object of the AI SDK, Anthropic or OpenAI. */

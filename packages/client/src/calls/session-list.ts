@@ -31,7 +31,7 @@ export interface SessionList {
   remove(id: string): Promise<void>;
 }
 
-/** What `sessionList` takes. */
+/** Options of `sessionList`. */
 export interface SessionListOptions {
   /** Only sessions of this agent; new ones are its own. */
   agent?: string;

@@ -22,7 +22,7 @@ async function* split(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const stop = (): void => void reader.cancel().catch(() => {});
   signal?.addEventListener('abort', stop);
-  /** What has come since the last separator: joined once, since a part may come in many pieces. */
+  /** Text since the last separator: joined once, since a part may come in many pieces. */
   let pieces: string[] = [];
   /** The end of what has come, where a separator may have begun. */
   let end = '';

@@ -13,7 +13,7 @@ export interface ContextWatch {
   getState(): ContextState | undefined;
 }
 
-/** What `watchContext` takes. */
+/** Options of `watchContext`. */
 export interface WatchOptions {
   /** Gets the error that ended the watch: the session is gone, the key is not valid. */
   onError?: (error: unknown) => void;

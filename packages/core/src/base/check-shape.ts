@@ -2,7 +2,7 @@ import { isObject } from './is-object.js';
 
 /** A value of another shape than its readers rely on. */
 export interface ShapeFault {
-  /** Where it is, from the checked value on. */
+  /** The place, from the checked value on. */
   path: readonly (string | number)[];
   /** The shape that belongs there. */
   expected: string;

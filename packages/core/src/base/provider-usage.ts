@@ -182,7 +182,7 @@ const COUNTS = [
 ];
 
 /**
- * Whether there is a count where any belongs; `toUsage` reads one that is not a number as 0,
+ * Tells whether there is a count where any belongs; `toUsage` reads one that is not a number as 0,
  * and the call would be recorded as free.
  */
 function checkCounts(reported: Record<string, unknown>): boolean {

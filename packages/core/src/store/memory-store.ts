@@ -1,6 +1,7 @@
 import { decodeEntry, decodePlaced, encodeEntry, toEntry } from '../log/entry-codec.js';
 import type { Entry } from '../log/entry.js';
 import { CorruptRecordError, StoreConflictError } from '../base/errors.js';
+import { definedFields } from '../base/defined-fields.js';
 import { createId } from '../base/identifiers.js';
 import { copyValue } from '../messages/copy-value.js';
 import { encodeValue } from '../messages/message-codec.js';
@@ -87,8 +88,7 @@ function sessionMethods(
         updatedAt: createdAt,
         entryCount: 0,
         epoch: 0,
-        ...(title === undefined ? {} : { title }),
-        ...(metadata === undefined ? {} : { metadata }),
+        ...definedFields({ title, metadata }),
       };
       tenant.sessions.set(id, emptySession(structuredClone(info)));
       return info;

@@ -16,7 +16,10 @@ import { isObject } from '../base/is-object.js';
 const APPEND: OptionNames<{ expectedSeq?: number }> = { expectedSeq: true };
 const APPEND_RECORD: OptionNames<{ expectedEpoch?: number }> = { expectedEpoch: true };
 const PATCH: OptionNames<SessionPatch> = { title: true, metadata: true };
-/** What a store says of a session can be given back to make a copy, unless it cannot be read. */
+/**
+ * Fields of a session as a store gives it, which can be given back to make a copy, unless it cannot
+ * be read.
+ */
 const SESSION: OptionNames<Omit<SessionInfo, 'unreadable'>> = {
   id: true,
   agent: true,
@@ -164,7 +167,7 @@ export function checkMediaHash(sha256: unknown): void {
   throw new ConfigError(`The hash of media must be a string, not ${show(sha256)}.`);
 }
 
-/** Whether it is a time in ISO 8601. */
+/** Tells whether it is a time in ISO 8601. */
 export function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
@@ -175,7 +178,7 @@ export function checkPlace(name: string, value: unknown): void {
   throw new ConfigError(`${name} is ${show(value)}. Give a whole number.`);
 }
 
-/** Whether it is a whole number, or infinite. */
+/** Tells whether it is a whole number, or infinite. */
 export function isWhole(value: unknown): value is number {
   return Number.isInteger(value) || value === Infinity || value === -Infinity;
 }

@@ -7,7 +7,7 @@ export const DEFAULT_TENANT = 'default';
 
 /** Whose sessions a store holds: two stores with the same owner hold the same ones. */
 interface StoreOwner {
-  /** What the stores of all tenants have in common. */
+  /** An object that the stores of all tenants have in common. */
   everybody: object;
   tenant: string;
 }

@@ -43,12 +43,12 @@ export interface ServerOptions {
    */
   memory?: Memory;
   /**
-   * Whether `memory` is off and only forgets what was said in deleted sessions and by deleted
-   * tenants: nothing else reads or writes it. Default false.
+   * Uses `memory` only to forget what was said in deleted sessions and by deleted tenants: nothing
+   * else reads or writes it. Default false.
    */
   forgetsOnly?: boolean;
   /**
-   * Whether sessions use `memory`: messages are observed, and requests contain what is relevant to
+   * True if sessions use `memory`: messages are observed, and requests contain what is relevant to
    * a question. Default false: only routes and agents' tools use it.
    */
   sessionMemory?: boolean;
@@ -74,7 +74,7 @@ export interface SessionDefaults {
 export interface ServerLog {
   /** Requests answered, jobs done. */
   info(fields: object, message: string): void;
-  /** What failed because of others: a chat's provider, an MCP client. */
+  /** Failures of others: a chat's provider, an MCP client. */
   warn(fields: object, message: string): void;
   /** Failures of the server itself, with the error as `err`. */
   error(fields: object, message: string): void;

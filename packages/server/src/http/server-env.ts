@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 
 import type { Scope } from '../state/api-keys.js';
 
-/** What middleware sets for routes. */
+/** Variables that middleware sets for routes. */
 export interface ServerEnv {
   Variables: {
     requestId: string;
     principal: Principal;
-    /** Whether its key is still valid: for answers that go on for long. */
+    /** Tells whether its key is still valid: for answers that go on for long. */
     mayGoOn(): Promise<boolean>;
     /** The tenant that the request is about. */
     tenant: string;

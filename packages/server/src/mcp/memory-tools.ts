@@ -10,7 +10,7 @@ import { answer, reads, toolInput, writes } from './tool-answer.js';
 export interface AgentMemory {
   memory: Pick<Memory, 'recall' | 'entity' | 'write'>;
   scope: string;
-  /** Whether the tools may change it. */
+  /** True if the tools may change it. */
   mayWrite: boolean;
 }
 

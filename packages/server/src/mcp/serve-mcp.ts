@@ -11,13 +11,13 @@ export interface ServeMcpOptions {
   store: Store;
   /** A memory, and the scope of one agent in it. Default: no tools on a memory. */
   memory?: { memory: Memory; scope: string };
-  /** Whether the tools may change the memory. Default false. */
+  /** True if the tools may change the memory. Default false. */
   mayWrite?: boolean;
-  /** Where the client writes. */
+  /** The stream that the client writes. */
   stdin: Readable;
-  /** Where the client reads. */
+  /** The stream that the client reads. */
   stdout: Writable;
-  /** What failed because of the client. */
+  /** Called for failures because of the client. */
   failed?(error: Error): void;
 }
 

@@ -13,7 +13,7 @@ import { createAppendSize } from './require-size.js';
 export interface AppendRequest {
   /** The id of each message, as far as it is known before the message is read. */
   ids: readonly (string | undefined)[];
-  /** Whether none of them can be stored already. */
+  /** True if none of them can be stored already. */
   isNew: boolean;
   appendTo(session: Session): Promise<Entry[]>;
 }
@@ -21,8 +21,8 @@ export interface AppendRequest {
 type IdOf = ((index: number) => string) | undefined;
 
 /**
- * What a body asks to append. Throws the answers 400 and 413. `idOf`: the ids of messages without
- * one of their own; `size`: bytes of the body.
+ * Reads the messages that a body asks to append. Throws the answers 400 and 413. `idOf`: the ids of
+ * messages without one of their own; `size`: bytes of the body.
  */
 export function readAppendRequest(
   { messages, as, expected_seq: expectedSeq }: z.infer<typeof appendSchema>,
@@ -125,7 +125,9 @@ function foreignIds(
   };
 }
 
-/** What `@everlong/formats/ai-sdk` keeps of the UI message that a message was read from. */
+/**
+ * Details of the UI message that a message was read from, as `@everlong/formats/ai-sdk` keeps them.
+ */
 function uiDetails({ providerOptions }: ModelMessage) {
   const kept = providerOptions?.['everlong']?.['ai-sdk-ui'] ?? {};
   return kept as { first?: unknown; joined?: unknown; fields?: { id?: unknown } };

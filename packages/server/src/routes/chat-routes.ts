@@ -59,7 +59,7 @@ const stop = route('POST /v1/chat/{id}/stop', {
   responses: { 200: answers(stoppedSchema, 'Whether an answer was running') },
 });
 
-/** What is logged of an error of a model; its message may quote what was said. */
+/** The logged part of a model's error; its message may quote what was said. */
 interface Failure {
   name?: string;
   statusCode?: number;

@@ -214,7 +214,7 @@ async function listPage(store: Store, id: string, query: PageQuery) {
   return walkedPage(items, walk, query.limit);
 }
 
-/** Of a compaction that knew messages withdrawn since. */
+/** For a compaction that knew messages withdrawn since. */
 const withdrawnSummary = { summary: null, summary_tokens: null, withdrawn: true as const };
 
 function presentCompaction(id: string, record: StoredCompaction) {

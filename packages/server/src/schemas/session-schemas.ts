@@ -9,7 +9,7 @@ export const sdkFormat = z
   .openapi('SdkFormat');
 
 const metadata = z.record(z.string().max(128), z.unknown());
-/** Of a session or a tenant. */
+/** For a session or a tenant. */
 export const summaryModel = z.string().min(1).max(256).openapi({
   description:
     "The upstream's model that writes summaries, booked to the tenant; `none`: code alone.",
@@ -138,7 +138,7 @@ const appendedMessage = z.union([identifiedMessage, messageInput]);
 const anything = z.union([z.looseObject({}), z.array(z.looseObject({})).min(1)]);
 const ownMessages = z.array(appendedMessage).min(1);
 
-/** What is wrong with a message that has neither form: with the form that it resembles more. */
+/** Faults of a message that has neither form: of the form that it resembles more. */
 function nearestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [nearest = []] = issue.errors.toSorted((left, right) => left.length - right.length);

@@ -7,7 +7,7 @@ import { inTenant } from './summary-models.js';
 
 /** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
 export interface Memories {
-  /** Whether the server keeps memories; else it can only forget those of earlier. */
+  /** True if the server keeps memories; else it can only forget those of earlier. */
   readonly isOn: boolean;
   /** The memory and an agent's scope in it, to read; throws the answer 404 when memory is off. */
   of(tenant: string, agent: string): ScopedMemory;

@@ -30,7 +30,7 @@ export interface Services extends TenantStores {
   pool: SessionPool;
   chats: ChatAnswers;
   memories: Memories;
-  /** Whether sessions use the memory. */
+  /** True if sessions use the memory. */
   sessionMemory: boolean;
   upstream: FindUpstream;
   jobs: JobQueue;

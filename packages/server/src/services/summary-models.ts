@@ -19,10 +19,10 @@ import { createTokenUsage } from '../state/token-usage.js';
 
 type Model = ReturnType<typeof Sdk.wrapLanguageModel>;
 
-/** Where a session or a tenant names no model although others do. */
+/** The name by which a session or a tenant chooses no model although others do. */
 const NO_MODEL = 'none';
 
-/** What summaries and facts are asked of. */
+/** The options of whoever asks models for summaries and facts. */
 export interface SummaryModelOptions {
   /** Keeps tenants, and what they were billed. */
   state: ServerState;
@@ -30,13 +30,13 @@ export interface SummaryModelOptions {
   upstream: FindUpstream;
   /** The server's own choice; sessions and tenants may name another, or `none`. */
   summaryModel?: string | undefined;
-  /** Whether the providers of sessions' models are to write summaries. */
+  /** Who writes the summaries: the providers of sessions' models or others. */
   compaction?: SessionOptions['compaction'];
 }
 
 /** The models that write summaries. What they are asked is booked to the tenant. */
 export interface SummaryModels {
-  /** What a session's snapshots are written by; `undefined`: code alone. */
+  /** The writer of a session's snapshots; `undefined`: code alone. */
   summarizerOf(tenant: string, own: string | undefined): Promise<Summarizer | undefined>;
   /** Asks the provider of a session's model for them; nothing where that is not wanted. */
   compactionOf(tenant: string, model: string | undefined): Promise<ProviderCompaction>;
@@ -148,7 +148,7 @@ async function booked(
   });
 }
 
-/** What a provider reports, as the SDK's results have it. */
+/** Reads a provider's report as the SDK's results have it. */
 function flat({
   inputTokens: input,
   outputTokens: output,

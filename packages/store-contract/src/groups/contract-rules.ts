@@ -1,6 +1,6 @@
 import type { Store } from '@everlong/core';
 
-/** What a store can do beyond the port, as data: rules that need more are left out. */
+/** Abilities of a store beyond the port, as data: rules that need more are left out. */
 export interface StoreCapabilities {
   /** The data outlives the store: closed and opened again, it is all there. */
   durable: boolean;

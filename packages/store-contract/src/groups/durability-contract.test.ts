@@ -96,7 +96,7 @@ function reordering(store: Store): Partial<Store> {
   };
 }
 
-/** Of these groups, by default all, the names of those that a store breaks. */
+/** The names of the groups, by default among all, that a store breaks. */
 async function brokenGroups(
   options: StoreContractOptions,
   groups: readonly ContractGroup[] = contractGroups,
@@ -112,7 +112,7 @@ async function brokenGroups(
 }
 
 describe('the contract of durable stores', () => {
-  /** What every memory store breaks, for it does not mind being closed. */
+  /** Rules that every memory store breaks, for it does not mind being closed. */
   let others: string[] = [];
   beforeAll(async () => {
     others = await brokenGroups(broken(() => ({})));

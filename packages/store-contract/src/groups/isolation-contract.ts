@@ -7,7 +7,7 @@ import { expectSame } from '../expectations/expect-same.js';
 import { compaction, sampleSnapshot } from '../samples/sample-records.js';
 import { collect, newSession, readTexts, say } from '../samples/samples.js';
 
-/** What happens in one session does not show in another. */
+/** Events in one session do not show in another. */
 export const sessionIsolationContract: ContractGroup = {
   name: 'isolation of sessions',
   cases: {

@@ -15,7 +15,7 @@ const usage = (inputTokens: number): SessionRecord => ({
   epoch: 0,
 });
 
-/** What a record was before the store numbered it. */
+/** The record before the store numbered it. */
 function withoutPlace(stored: StoredRecord): object {
   const { recordSeq, recordedAt, ...record } = stored;
   assert.ok(recordSeq >= 0 && recordedAt !== '');

@@ -24,7 +24,7 @@ const unsafeNames = [
   'x'.repeat(129),
 ];
 
-/** What a store must refuse, and how. */
+/** Inputs that a store must refuse, and how. */
 export const refusalContract: ContractGroup = {
   name: 'refusals',
   cases: {

@@ -14,7 +14,7 @@ import { collect, newSession, say } from '../samples/samples.js';
 
 const { type: _, ...compactionWithoutType } = compaction(1);
 
-/** What no store could read back as a record. */
+/** Values that no store could read back as a record. */
 const wrongRecords: unknown[] = [
   undefined,
   null,

@@ -18,7 +18,10 @@ async function found(store: Store, options: Parameters<Store['search']>[1]): Pro
   return hits.map((hit) => hit.seq).toSorted((left, right) => left - right);
 }
 
-/** What the user withdrew stays in the log, begins an epoch, and is found only when asked for. */
+/**
+ * Entries that the user withdrew stay in the log, begin an epoch, and are found only when asked
+ * for.
+ */
 export const rewindContract: ContractGroup = {
   name: 'rewinds',
   cases: {

@@ -20,7 +20,7 @@ async function fill(store: Store, id: string, text: string): Promise<string> {
   return store.putMedia(id, new Uint8Array([1, 2, 3]), 'image/png');
 }
 
-/** What one tenant keeps, another neither sees nor notices. */
+/** Data of one tenant are neither seen nor noticed by another. */
 export const tenantContract: ContractGroup = {
   name: 'tenants',
   cases: {

@@ -2,7 +2,7 @@ import type { LineFacts, LineKind } from './line-kind.js';
 import type { Row } from './log-rows.js';
 import { readHead, readLine } from './read-lines.js';
 
-/** Whether a line is the one that the row of its place describes. */
+/** Tells whether a line is the one that the row of its place describes. */
 export function isLineOf(kind: LineKind, seq: number, row: Row, line: Buffer | undefined): boolean {
   if (line === undefined) return row.offset === undefined;
   const facts = kind.describe(line, seq);

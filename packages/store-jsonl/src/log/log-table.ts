@@ -17,16 +17,16 @@ export interface LogFiles {
   lock: string;
 }
 
-/** Where the lines of an open log begin. */
+/** The offsets of the lines of an open log. */
 export interface LogTable {
   readonly state: LogState;
-  /** Whether the log continues after what its index covers: that part may not be synced yet. */
+  /** True if the log continues after what its index covers: that part may not be synced yet. */
   readonly isBehind: boolean;
-  /** Whether the whole log was read, so that the table cannot be wrong. */
+  /** True if the whole log was read, so that the table cannot be wrong. */
   readonly isFresh: boolean;
   /** The rows of places from `from` to before `to`. */
   rows(from: number, to: number): Buffer;
-  /** Whether the line is the one that the row of its place describes. */
+  /** Tells whether the line is the one that the row of its place describes. */
   isRight(seq: number, row: Row, line: Buffer | undefined): boolean;
   /** Verifies all rows, for callers that search them. */
   checkRows(): Promise<void>;
