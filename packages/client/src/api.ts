@@ -697,23 +697,11 @@ export interface RotateKey {
 }
 
 /** The tokens of a tenant from one day through another, both included. */
-export interface Usage {
+export interface Usage extends UsageTotals {
   object: 'usage';
   tenant: string;
   from: string;
   through: string;
-  /** Those read from and written to a provider's cache among them. */
-  input_tokens: number;
-  /** Reasoning among them. */
-  output_tokens: number;
-  /** Input tokens read from a provider's cache. */
-  cache_read_tokens: number;
-  /** Input tokens written to a provider's cache. */
-  cache_write_tokens: number;
-  /** How many calls of models. */
-  calls: number;
-  /** Tokens among the others that are the server's own count: of calls that ended before their provider reported any usage. */
-  estimated_tokens: number;
   /** Days with usage, in order. */
   days: UsageDay[];
   /** Left of this month's budget; null without one. */
@@ -721,9 +709,13 @@ export interface Usage {
 }
 
 /** The tokens of one day (UTC). */
-export interface UsageDay {
+export interface UsageDay extends UsageTotals {
   /** Such as `2026-01-31`. */
   date: string;
+}
+
+/** Tokens that models were asked and answered. */
+export interface UsageTotals {
   /** Those read from and written to a provider's cache among them. */
   input_tokens: number;
   /** Reasoning among them. */

@@ -60,4 +60,5 @@ export {
   type TenantPatch,
   type Usage,
   type UsageDay,
+  type UsageTotals,
 } from './api.js';

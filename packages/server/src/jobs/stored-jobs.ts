@@ -15,24 +15,9 @@ export interface JobRange {
 }
 
 /** Jobs as they are stored, with a note of the unfinished one of each type and session. */
-export interface StoredJobs {
-  /** Stores a new job; where one of its type and session is unfinished, that one is returned. */
-  add(input: NewJob): Promise<{ job: Job; isNew: boolean }>;
-  save(job: Job): Promise<void>;
-  /**
-   * Saves a job that has ended, without its options, which may say what is deleted later: another
-   * one of its type and session can be added.
-   */
-  finish(job: Job): Promise<void>;
-  get(tenant: string, id: string): Promise<Job | undefined>;
-  list(tenant: string, range: JobRange): Promise<Job[]>;
-  /** Removes the jobs of a session. */
-  forget(tenant: string, sessionId: string): Promise<void>;
-  /** The jobs that an earlier server left unfinished; those it was adding are removed. */
-  takeUnfinished(): Promise<Job[]>;
-}
+export type StoredJobs = ReturnType<typeof createStoredJobs>;
 
-export function createStoredJobs(state: ServerState): StoredJobs {
+export function createStoredJobs(state: ServerState) {
   async function save(job: Job): Promise<void> {
     // A job whose tenant was deleted stays deleted.
     await state.update<Job>(placeOf(job), (old) => old && job);
@@ -52,7 +37,8 @@ export function createStoredJobs(state: ServerState): StoredJobs {
   }
 
   return {
-    async add(input) {
+    /** Stores a new job; where one of its type and session is unfinished, that one is returned. */
+    async add(input: NewJob): Promise<{ job: Job; isNew: boolean }> {
       const id = `job_${createId()}`;
       const createdAt = new Date().toISOString();
       const job: Job = { ...input, id, status: 'queued', createdAt, attempts: 0 };
@@ -66,17 +52,23 @@ export function createStoredJobs(state: ServerState): StoredJobs {
       return { job, isNew: true };
     },
     save,
-    async finish({ options: _done, ...job }) {
+    /**
+     * Saves a job that has ended, without its options, which may say what is deleted later: another
+     * one of its type and session can be added.
+     */
+    async finish({ options: _done, ...job }: Job): Promise<void> {
       await save(job);
       await state.update(noteOf(job), () => undefined);
     },
-    get: (tenant, id) => state.get<Job>(placeOf({ tenant, id })),
-    async list(tenant, range) {
+    get: (tenant: string, id: string) => state.get<Job>(placeOf({ tenant, id })),
+    async list(tenant: string, range: JobRange): Promise<Job[]> {
       const documents = await state.list<Job>({ kind: 'job', tenant, ...range });
       return documents.map(({ value }) => value);
     },
-    forget: (tenant, sessionId) => forgetJobs(state, tenant, sessionId),
-    async takeUnfinished() {
+    /** Removes the jobs of a session. */
+    forget: (tenant: string, sessionId: string) => forgetJobs(state, tenant, sessionId),
+    /** The jobs that an earlier server left unfinished; those it was adding are removed. */
+    async takeUnfinished(): Promise<Job[]> {
       const unfinished: Job[] = [];
       const jobs = await state.list<Job>({ kind: 'job' });
       for (const { value: job } of jobs.filter(({ value }) => value.endedAt === undefined)) {

@@ -82,31 +82,33 @@ export const tenantPatchSchema = closedObject(limits)
   .describe('Limits to change; null lifts one.')
   .openapi('TenantPatch');
 
-const totals = {
-  input_tokens: z.int().describe("Those read from and written to a provider's cache among them."),
-  output_tokens: z.int().describe('Reasoning among them.'),
-  cache_read_tokens: z.int().describe("Input tokens read from a provider's cache."),
-  cache_write_tokens: z.int().describe("Input tokens written to a provider's cache."),
-  calls: z.int().describe('How many calls of models.'),
-  estimated_tokens: z
-    .int()
-    .describe(
-      "Tokens among the others that are the server's own count: of calls that ended before their provider reported any usage.",
-    ),
-};
+const totalsSchema = z
+  .object({
+    input_tokens: z.int().describe("Those read from and written to a provider's cache among them."),
+    output_tokens: z.int().describe('Reasoning among them.'),
+    cache_read_tokens: z.int().describe("Input tokens read from a provider's cache."),
+    cache_write_tokens: z.int().describe("Input tokens written to a provider's cache."),
+    calls: z.int().describe('How many calls of models.'),
+    estimated_tokens: z
+      .int()
+      .describe(
+        "Tokens among the others that are the server's own count: of calls that ended before their provider reported any usage.",
+      ),
+  })
+  .describe('Tokens that models were asked and answered.')
+  .openapi('UsageTotals');
 
-const usageDaySchema = z
-  .object({ date: z.string().describe('Such as `2026-01-31`.'), ...totals })
+const usageDaySchema = totalsSchema
+  .extend({ date: z.string().describe('Such as `2026-01-31`.') })
   .describe('The tokens of one day (UTC).')
   .openapi('UsageDay');
 
-export const usageSchema = z
-  .object({
+export const usageSchema = totalsSchema
+  .extend({
     object: z.literal('usage'),
     tenant: z.string(),
     from: z.string(),
     through: z.string(),
-    ...totals,
     days: z.array(usageDaySchema).describe('Days with usage, in order.'),
     tokens_left: z.int().nullable().describe("Left of this month's budget; null without one."),
   })

@@ -26,27 +26,12 @@ export interface ApiKey {
 type NewApiKey = Pick<ApiKey, 'name' | 'tenant' | 'scope' | 'allTenants' | 'expiresAt'>;
 
 /** The keys of the server. */
-export interface ApiKeys {
-  /** Resolves with the key and its secret, which is not stored. */
-  create(input: NewApiKey): Promise<{ key: ApiKey; secret: string }>;
-  /** The key of this secret, unless it was revoked or has expired. */
-  find(secret: string): Promise<ApiKey | undefined>;
-  get(tenant: string, id: string): Promise<ApiKey | undefined>;
-  list(tenant: string): Promise<ApiKey[]>;
-  /** Makes a new secret; the old ones stay valid for `graceSeconds`. */
-  rotate(
-    tenant: string,
-    id: string,
-    graceSeconds: number,
-  ): Promise<{ key: ApiKey; secret: string } | undefined>;
-  /** No secret of the key is accepted any more. */
-  revoke(tenant: string, id: string): Promise<ApiKey | undefined>;
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** A secret is `elk_`, the key's id without hyphens, `_` and 43 random characters. */
 const secretPattern = /^elk_([0-9a-f]{32})_[\w-]{43}$/;
 
-export function createApiKeys(state: ServerState): ApiKeys {
+export function createApiKeys(state: ServerState) {
   const placeOf = (tenant: string, id: string) => ({ tenant, kind: 'key', id }) as const;
   // A secret names its key but no tenant: this document does.
   const tenantPlace = (id: string) => ({ tenant: '', kind: 'key', id }) as const;
@@ -71,7 +56,8 @@ export function createApiKeys(state: ServerState): ApiKeys {
   }
 
   return {
-    async create(input) {
+    /** Resolves with the key and its secret, which is not stored. */
+    async create(input: NewApiKey): Promise<{ key: ApiKey; secret: string }> {
       const id = `key_${compact(createId())}`;
       const { secret, hash } = newSecret(id);
       const key: ApiKey = { ...input, id, createdAt: now(), secrets: [{ hash }] };
@@ -79,7 +65,8 @@ export function createApiKeys(state: ServerState): ApiKeys {
       await state.insert(placeOf(input.tenant, id), key);
       return { key, secret };
     },
-    async find(secret) {
+    /** The key of this secret, unless it was revoked or has expired. */
+    async find(secret: string): Promise<ApiKey | undefined> {
       const [, digits] = secretPattern.exec(secret) ?? [];
       if (digits === undefined) return undefined;
       const id = `key_${digits}`;
@@ -88,11 +75,16 @@ export function createApiKeys(state: ServerState): ApiKeys {
       const key = await state.get<ApiKey>(placeOf(tenant, id));
       return key !== undefined && accepts(key, secret) ? key : undefined;
     },
-    get: (tenant, id) => state.get<ApiKey>(placeOf(tenant, id)),
-    async list(tenant) {
+    get: (tenant: string, id: string) => state.get<ApiKey>(placeOf(tenant, id)),
+    async list(tenant: string): Promise<ApiKey[]> {
       return (await state.list<ApiKey>({ kind: 'key', tenant })).map(({ value }) => value);
     },
-    async rotate(tenant, id, graceSeconds) {
+    /** Makes a new secret; the old ones stay valid for `graceSeconds`. */
+    async rotate(
+      tenant: string,
+      id: string,
+      graceSeconds: number,
+    ): Promise<{ key: ApiKey; secret: string } | undefined> {
       const { secret, hash } = newSecret(id);
       const key = await change(tenant, id, (old) =>
         old.revokedAt === undefined
@@ -101,7 +93,8 @@ export function createApiKeys(state: ServerState): ApiKeys {
       );
       return key === undefined || key.revokedAt !== undefined ? undefined : { key, secret };
     },
-    revoke: (tenant, id) =>
+    /** No secret of the key is accepted any more. */
+    revoke: (tenant: string, id: string) =>
       change(tenant, id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now(), secrets: [] })),
   };
 }
