@@ -134,6 +134,7 @@ export interface Message {
   /** Its place in the session, from 0 without gaps. */
   seq: number;
   created_at: string;
+  /** A message of AI SDK 7. Files are base64 or a URL, which is never fetched. */
   message: ModelMessage;
   /** The model that wrote it. */
   model?: string | undefined;
@@ -156,6 +157,7 @@ export interface Appended {
 export interface MessageInput {
   /** A message is stored once under its id: sent again, even with other content, it stays as it is, and the answer shows it as stored. */
   id?: string | undefined;
+  /** A message of AI SDK 7. Files are base64 or a URL, which is never fetched. */
   message: ModelMessage;
   /** Default: now. */
   created_at?: string | undefined;
@@ -171,19 +173,24 @@ export type SdkFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemi
 /** The gauge of a session. */
 export interface Context {
   object: 'context';
+  /** The session that it belongs to. */
   session_id: string;
+  /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
 }
 
 /** The next request, ready for `generateText` and `streamText`. */
 export interface PreparedRequest {
   object: 'request';
+  /** The session that it belongs to. */
   session_id: string;
   /** The system prompt to send, which may hold the summary. */
   instructions: string;
   /** To send as they are, in this order. */
   messages: ModelMessage[];
+  /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
+  /** What became of every message, in ranges of `seq`. */
   plan: RequestPlan;
 }
 
@@ -215,13 +222,17 @@ export interface PlanRange {
 /** The next request as another SDK sends it. */
 export interface RequestBody {
   object: 'request_body';
+  /** The session that it belongs to. */
   session_id: string;
+  /** The SDKs whose messages are read and whose bodies are written. */
   as: SdkFormat;
   /** The SDK's request body, without the model and its settings. */
   body: Record<string, unknown>;
   /** What this format cannot express. */
   losses: Record<string, unknown>[];
+  /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
+  /** What became of every message, in ranges of `seq`. */
   plan: RequestPlan;
 }
 
@@ -241,12 +252,15 @@ export interface Prepare {
 /** What the model saw at a message. */
 export interface PastRequest {
   object: 'past_request';
+  /** The session that it belongs to. */
   session_id: string;
   /** The system prompt to send, which may hold the summary. */
   instructions: string;
   /** To send as they are, in this order. */
   messages: ModelMessage[];
+  /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
+  /** What became of every message, in ranges of `seq`. */
   plan: RequestPlan;
   /** How many messages the session had then. */
   message_count: number;
@@ -299,6 +313,7 @@ export interface ChatStopped {
 export interface Compaction {
   object: 'compaction';
   id: string;
+  /** The session that it belongs to. */
   session_id: string;
   /** The epoch that it began. */
   epoch: number;
@@ -328,6 +343,7 @@ export interface Compaction {
 /** What a compaction would do; nothing is recorded. */
 export interface CompactionPreview {
   object: 'compaction_preview';
+  /** The session that it belongs to. */
   session_id: string;
   action: 'keep' | 'trim' | 'mask' | 'snapshot';
   reason: string;
@@ -397,6 +413,7 @@ export interface NewCompaction {
 /** The answer to undoing the newest compaction. */
 export interface CompactionUndone {
   object: 'compaction_undone';
+  /** The session that it belongs to. */
   session_id: string;
   /** false: there was nothing to undo; `reason` says why. */
   undone: boolean;
@@ -412,6 +429,7 @@ export interface CompactionUndone {
 export interface SearchHit {
   /** The id of the message. */
   id: string;
+  /** The session that it belongs to. */
   session_id: string;
   seq: number;
   /** Higher is better; comparable within one answer only. */
@@ -423,6 +441,7 @@ export interface SearchHit {
 /** What a rewind withdrew. */
 export interface Rewound {
   object: 'rewind';
+  /** The session that it belongs to. */
   session_id: string;
   /** false: nothing that is not withdrawn came after the message. */
   rewound: boolean;

@@ -2,10 +2,25 @@ import { redactSecrets } from '@everlong/redaction';
 
 import type { ServerState } from '../state/server-state.js';
 import type { Job } from './job.js';
-import { createStoredJobs, type NewJob } from './stored-jobs.js';
+import { createStoredJobs, type JobRange, type NewJob } from './stored-jobs.js';
 
 /** Durable jobs: one at a time of each type and session, resumed after a crash. */
-export type JobQueue = ReturnType<typeof createJobQueue>;
+export interface JobQueue {
+  /**
+   * Queues a job, unless one of its type is queued or running for the same session: then resolves
+   * with that one, whatever its options.
+   */
+  add(input: NewJob): Promise<Job>;
+  get(tenant: string, id: string): Promise<Job | undefined>;
+  list(tenant: string, range: JobRange): Promise<Job[]>;
+  /** Removes the jobs of a session that is deleted. */
+  forget(tenant: string, sessionId: string): Promise<void>;
+  /** Queues the jobs that an earlier server left unfinished. */
+  resume(): Promise<void>;
+  readonly running: number;
+  /** Starts no more jobs; resolves when the running ones have ended. */
+  drain(): Promise<void>;
+}
 
 export interface JobQueueOptions {
   state: ServerState;
@@ -18,7 +33,7 @@ export interface JobQueueOptions {
 /** After so many attempts without an end, a job is assumed to crash the server and fails. */
 const MAX_ATTEMPTS = 5;
 
-export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOptions) {
+export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOptions): JobQueue {
   const jobs = createStoredJobs(state);
   const queued: Job[] = [];
   const running = new Set<Promise<void>>();
@@ -49,11 +64,7 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
   }
 
   return {
-    /**
-     * Queues a job, unless one of its type is queued or running for the same session: then resolves
-     * with that one, whatever its options.
-     */
-    async add(input: NewJob): Promise<Job> {
+    async add(input) {
       const { job, isNew } = await jobs.add(input);
       if (!isNew) return job;
       queued.push(job);
@@ -63,16 +74,14 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
     get: jobs.get,
     list: jobs.list,
     forget: jobs.forget,
-    /** Queues the jobs that an earlier server left unfinished. */
-    async resume(): Promise<void> {
+    async resume() {
       queued.push(...(await jobs.takeUnfinished()));
       startNext();
     },
-    get running(): number {
+    get running() {
       return running.size;
     },
-    /** Starts no more jobs; resolves when the running ones have ended. */
-    async drain(): Promise<void> {
+    async drain() {
       draining.abort();
       queued.length = 0;
       await Promise.all(running);

@@ -15,9 +15,24 @@ export interface JobRange {
 }
 
 /** Jobs as they are stored, with a note of the unfinished one of each type and session. */
-export type StoredJobs = ReturnType<typeof createStoredJobs>;
+export interface StoredJobs {
+  /** Stores a new job; where one of its type and session is unfinished, that one is returned. */
+  add(input: NewJob): Promise<{ job: Job; isNew: boolean }>;
+  save(job: Job): Promise<void>;
+  /**
+   * Saves a job that has ended, without its options, which may say what is deleted later: another
+   * one of its type and session can be added.
+   */
+  finish(job: Job): Promise<void>;
+  get(tenant: string, id: string): Promise<Job | undefined>;
+  list(tenant: string, range: JobRange): Promise<Job[]>;
+  /** Removes the jobs of a session. */
+  forget(tenant: string, sessionId: string): Promise<void>;
+  /** The jobs that an earlier server left unfinished; those it was adding are removed. */
+  takeUnfinished(): Promise<Job[]>;
+}
 
-export function createStoredJobs(state: ServerState) {
+export function createStoredJobs(state: ServerState): StoredJobs {
   async function save(job: Job): Promise<void> {
     // A job whose tenant was deleted stays deleted.
     await state.update<Job>(placeOf(job), (old) => old && job);
@@ -37,8 +52,7 @@ export function createStoredJobs(state: ServerState) {
   }
 
   return {
-    /** Stores a new job; where one of its type and session is unfinished, that one is returned. */
-    async add(input: NewJob): Promise<{ job: Job; isNew: boolean }> {
+    async add(input) {
       const id = `job_${createId()}`;
       const createdAt = new Date().toISOString();
       const job: Job = { ...input, id, status: 'queued', createdAt, attempts: 0 };
@@ -52,23 +66,17 @@ export function createStoredJobs(state: ServerState) {
       return { job, isNew: true };
     },
     save,
-    /**
-     * Saves a job that has ended, without its options, which may say what is deleted later: another
-     * one of its type and session can be added.
-     */
-    async finish({ options: _done, ...job }: Job): Promise<void> {
+    async finish({ options: _done, ...job }) {
       await save(job);
       await state.update(noteOf(job), () => undefined);
     },
-    get: (tenant: string, id: string) => state.get<Job>(placeOf({ tenant, id })),
-    async list(tenant: string, range: JobRange): Promise<Job[]> {
+    get: (tenant, id) => state.get<Job>(placeOf({ tenant, id })),
+    async list(tenant, range) {
       const documents = await state.list<Job>({ kind: 'job', tenant, ...range });
       return documents.map(({ value }) => value);
     },
-    /** Removes the jobs of a session. */
-    forget: (tenant: string, sessionId: string) => forgetJobs(state, tenant, sessionId),
-    /** The jobs that an earlier server left unfinished; those it was adding are removed. */
-    async takeUnfinished(): Promise<Job[]> {
+    forget: (tenant, sessionId) => forgetJobs(state, tenant, sessionId),
+    async takeUnfinished() {
       const unfinished: Job[] = [];
       const jobs = await state.list<Job>({ kind: 'job' });
       for (const { value: job } of jobs.filter(({ value }) => value.endedAt === undefined)) {

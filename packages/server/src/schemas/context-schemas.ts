@@ -4,6 +4,8 @@ import { closedObject } from './closed-object.js';
 
 import { sdkFormat } from './session-schemas.js';
 
+const ofSession = z.string().describe('The session that it belongs to.');
+
 /** The engine's gauge, in its own spelling: one for every surface. */
 const contextStateSchema = z
   .looseObject({
@@ -34,7 +36,7 @@ const contextStateSchema = z
   .openapi('ContextState');
 
 export const contextSchema = z
-  .object({ object: z.literal('context'), session_id: z.string(), state: contextStateSchema })
+  .object({ object: z.literal('context'), session_id: ofSession, state: contextStateSchema })
   .describe('The gauge of a session.')
   .openapi('Context');
 
@@ -92,7 +94,7 @@ const planSchema = z
 const gauge = { state: contextStateSchema, plan: planSchema };
 
 const requestFields = {
-  session_id: z.string(),
+  session_id: ofSession,
   instructions: z.string().describe('The system prompt to send, which may hold the summary.'),
   messages: z
     .array(z.looseObject({ role: z.string() }).openapi('RequestMessage'))
@@ -108,7 +110,7 @@ export const requestSchema = z
 export const requestBodySchema = z
   .object({
     object: z.literal('request_body'),
-    session_id: z.string(),
+    session_id: ofSession,
     as: sdkFormat,
     body: z
       .record(z.string(), z.unknown())
@@ -139,7 +141,7 @@ export const compactionSchema = z
   .object({
     object: z.literal('compaction'),
     id: z.string(),
-    session_id: z.string(),
+    session_id: ofSession,
     epoch: z.int().describe('The epoch that it began.'),
     previous_epoch: z.int().describe('The epoch in which it was decided.'),
     kind: z
@@ -198,7 +200,7 @@ const figures = {
 export const compactionPreviewSchema = z
   .object({
     object: z.literal('compaction_preview'),
-    session_id: z.string(),
+    session_id: ofSession,
     action: z.enum(['keep', 'trim', 'mask', 'snapshot']),
     reason: z.string(),
     ...figures,
@@ -214,7 +216,7 @@ export const compactionPreviewSchema = z
 export const undoneSchema = z
   .object({
     object: z.literal('compaction_undone'),
-    session_id: z.string(),
+    session_id: ofSession,
     undone: z.boolean().describe('false: there was nothing to undo; `reason` says why.'),
     reason: z.string(),
     ...figures,
@@ -226,7 +228,7 @@ export const undoneSchema = z
 export const rewoundSchema = z
   .object({
     object: z.literal('rewind'),
-    session_id: z.string(),
+    session_id: ofSession,
     rewound: z.boolean().describe('false: nothing that is not withdrawn came after the message.'),
     from_seq: z.int().describe('The first message withdrawn.'),
     withdrawn: z.int().describe('How many messages.'),
@@ -267,7 +269,7 @@ export const jobSchema = z
 export const searchHitSchema = z
   .object({
     id: z.string().describe('The id of the message.'),
-    session_id: z.string(),
+    session_id: ofSession,
     seq: z.int(),
     score: z.number().describe('Higher is better; comparable within one answer only.'),
     excerpt: z.string().describe('The text around what was found, secrets redacted.'),

@@ -6,7 +6,27 @@ import type { ServerState } from '../state/server-state.js';
 import { inTenant } from './summary-models.js';
 
 /** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
-export type Memories = ReturnType<typeof createMemories>;
+export interface Memories {
+  /** True if the server keeps memories; else it can only forget those of earlier. */
+  readonly isOn: boolean;
+  /** The memory and an agent's scope in it, to read; throws the answer 404 when memory is off. */
+  of(tenant: string, agent: string): ScopedMemory;
+  /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
+  toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
+  /** The same for tools that read and write: the agent is listed by the first write. */
+  listedByWriting(tenant: string, agent: string): ScopedMemory;
+  /**
+   * Forgets what was said in a session and in no other one, also when memory is off: what a fork or
+   * another session says too stays known.
+   */
+  forgetSession(tenant: string, agent: string, sessionId: string): Promise<void>;
+  /** Throws the answer 409 when the tenant has memories that this server was not given. */
+  requireForgettable(tenant: string): Promise<void>;
+  /** The agents of a tenant that may have memories. */
+  agentsOf(tenant: string): Promise<string[]>;
+  /** Forgets everything that these agents know. */
+  forgetAgents(tenant: string, agents: readonly string[]): Promise<void>;
+}
 
 /** A memory, and the scope of one agent in it. */
 interface ScopedMemory {
@@ -19,11 +39,10 @@ export function createMemories(
   memory: Memory | undefined,
   state: ServerState,
   { forgetsOnly = false } = {},
-) {
+): Memories {
   /** Scopes whose agent is listed. */
   const listed = new Set<string>();
 
-  /** The memory and an agent's scope in it, to read; throws the answer 404 when memory is off. */
   function of(tenant: string, agent: string): ScopedMemory {
     if (memory === undefined || forgetsOnly) {
       const detail = 'This server keeps no memories. Start it with EVERLONG_MEMORY=tools.';
@@ -33,7 +52,6 @@ export function createMemories(
     return { memory: readingFor(tenant, memory), scope: scopeOf(tenant, agent) };
   }
 
-  /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
   async function toWrite(tenant: string, agent: string): Promise<ScopedMemory> {
     const scoped = of(tenant, agent);
     if (!listed.has(scoped.scope)) {
@@ -44,12 +62,10 @@ export function createMemories(
   }
 
   return {
-    /** True if the server keeps memories; else it can only forget those of earlier. */
     isOn: memory !== undefined && !forgetsOnly,
     of,
     toWrite,
-    /** The same for tools that read and write: the agent is listed by the first write. */
-    listedByWriting(tenant: string, agent: string): ScopedMemory {
+    listedByWriting(tenant, agent) {
       const { memory: own, scope } = of(tenant, agent);
       const write = (async (...fact: Parameters<Memory['write']>) => {
         await toWrite(tenant, agent);
@@ -57,26 +73,19 @@ export function createMemories(
       }) as Memory['write'];
       return { memory: { ...own, write }, scope };
     },
-    /**
-     * Forgets what was said in a session and in no other one, also when memory is off: what a fork or
-     * another session says too stays known.
-     */
-    async forgetSession(tenant: string, agent: string, sessionId: string): Promise<void> {
+    async forgetSession(tenant, agent, sessionId) {
       if (memory !== undefined) await forgetIn(memory, scopeOf(tenant, agent), sessionId);
     },
-    /** Throws the answer 409 when the tenant has memories that this server was not given. */
-    async requireForgettable(tenant: string): Promise<void> {
+    async requireForgettable(tenant) {
       if (memory !== undefined) return;
       const [known] = await state.list({ tenant, kind: 'memory', limit: 1 });
       if (known !== undefined) throw memoryMissing();
     },
-    /** The agents of a tenant that may have memories. */
-    async agentsOf(tenant: string): Promise<string[]> {
+    async agentsOf(tenant) {
       if (memory === undefined) return [];
       return (await state.list({ tenant, kind: 'memory' })).map(({ id }) => id);
     },
-    /** Forgets everything that these agents know. */
-    async forgetAgents(tenant: string, agents: readonly string[]): Promise<void> {
+    async forgetAgents(tenant, agents) {
       if (memory === undefined) return;
       for (const agent of agents) {
         const scope = scopeOf(tenant, agent);

@@ -26,12 +26,27 @@ export interface ApiKey {
 type NewApiKey = Pick<ApiKey, 'name' | 'tenant' | 'scope' | 'allTenants' | 'expiresAt'>;
 
 /** The keys of the server. */
-export type ApiKeys = ReturnType<typeof createApiKeys>;
+export interface ApiKeys {
+  /** Resolves with the key and its secret, which is not stored. */
+  create(input: NewApiKey): Promise<{ key: ApiKey; secret: string }>;
+  /** The key of this secret, unless it was revoked or has expired. */
+  find(secret: string): Promise<ApiKey | undefined>;
+  get(tenant: string, id: string): Promise<ApiKey | undefined>;
+  list(tenant: string): Promise<ApiKey[]>;
+  /** Makes a new secret; the old ones stay valid for `graceSeconds`. */
+  rotate(
+    tenant: string,
+    id: string,
+    graceSeconds: number,
+  ): Promise<{ key: ApiKey; secret: string } | undefined>;
+  /** No secret of the key is accepted any more. */
+  revoke(tenant: string, id: string): Promise<ApiKey | undefined>;
+}
 
 /** A secret is `elk_`, the key's id without hyphens, `_` and 43 random characters. */
 const secretPattern = /^elk_([0-9a-f]{32})_[\w-]{43}$/;
 
-export function createApiKeys(state: ServerState) {
+export function createApiKeys(state: ServerState): ApiKeys {
   const placeOf = (tenant: string, id: string) => ({ tenant, kind: 'key', id }) as const;
   // A secret names its key but no tenant: this document does.
   const tenantPlace = (id: string) => ({ tenant: '', kind: 'key', id }) as const;
@@ -56,8 +71,7 @@ export function createApiKeys(state: ServerState) {
   }
 
   return {
-    /** Resolves with the key and its secret, which is not stored. */
-    async create(input: NewApiKey): Promise<{ key: ApiKey; secret: string }> {
+    async create(input) {
       const id = `key_${compact(createId())}`;
       const { secret, hash } = newSecret(id);
       const key: ApiKey = { ...input, id, createdAt: now(), secrets: [{ hash }] };
@@ -65,8 +79,7 @@ export function createApiKeys(state: ServerState) {
       await state.insert(placeOf(input.tenant, id), key);
       return { key, secret };
     },
-    /** The key of this secret, unless it was revoked or has expired. */
-    async find(secret: string): Promise<ApiKey | undefined> {
+    async find(secret) {
       const [, digits] = secretPattern.exec(secret) ?? [];
       if (digits === undefined) return undefined;
       const id = `key_${digits}`;
@@ -75,16 +88,11 @@ export function createApiKeys(state: ServerState) {
       const key = await state.get<ApiKey>(placeOf(tenant, id));
       return key !== undefined && accepts(key, secret) ? key : undefined;
     },
-    get: (tenant: string, id: string) => state.get<ApiKey>(placeOf(tenant, id)),
-    async list(tenant: string): Promise<ApiKey[]> {
+    get: (tenant, id) => state.get<ApiKey>(placeOf(tenant, id)),
+    async list(tenant) {
       return (await state.list<ApiKey>({ kind: 'key', tenant })).map(({ value }) => value);
     },
-    /** Makes a new secret; the old ones stay valid for `graceSeconds`. */
-    async rotate(
-      tenant: string,
-      id: string,
-      graceSeconds: number,
-    ): Promise<{ key: ApiKey; secret: string } | undefined> {
+    async rotate(tenant, id, graceSeconds) {
       const { secret, hash } = newSecret(id);
       const key = await change(tenant, id, (old) =>
         old.revokedAt === undefined
@@ -93,8 +101,7 @@ export function createApiKeys(state: ServerState) {
       );
       return key === undefined || key.revokedAt !== undefined ? undefined : { key, secret };
     },
-    /** No secret of the key is accepted any more. */
-    revoke: (tenant: string, id: string) =>
+    revoke: (tenant, id) =>
       change(tenant, id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now(), secrets: [] })),
   };
 }

@@ -26,14 +26,25 @@ export interface TokenEstimate {
 }
 
 /** The tokens that tenants were billed, as providers reported, or estimated where none did. */
-export type TokenUsage = ReturnType<typeof createTokenUsage>;
+export interface TokenUsage {
+  /** Books one call; without a report from its provider, the estimate. */
+  book(tenant: string, usage: Usage, estimate: TokenEstimate): Promise<void>;
+  /** The days (UTC) with reports from `from` to `through`, both included, ascending. */
+  days(tenant: string, from: string, through: string): Promise<UsageDay[]>;
+  /** Tokens left of this month's budget; `undefined` for a tenant without one. */
+  left(tenant: Tenant): Promise<number | undefined>;
+  /**
+   * Reserves tokens of what is left, until the function that it gives is called. Whoever is alone
+   * gets what is left, even if that is less.
+   */
+  reserve(tenant: Tenant, tokens: number): Promise<(() => void) | 'spent' | 'reserved'>;
+}
 
-export function createTokenUsage(state: ServerState) {
+export function createTokenUsage(state: ServerState): TokenUsage {
   /** By tenant; one process books. */
   const reserved = new Map<string, number>();
   const today = (): string => new Date().toISOString().slice(0, 10);
 
-  /** The days (UTC) with reports from `from` to `through`, both included, ascending. */
   async function days(tenant: string, from: string, through: string): Promise<UsageDay[]> {
     const kept = await state.list<UsageTotals>({ kind: 'usage', tenant });
     return kept
@@ -41,7 +52,6 @@ export function createTokenUsage(state: ServerState) {
       .map(({ id, value }) => ({ date: id, ...value }));
   }
 
-  /** Tokens left of this month's budget; `undefined` for a tenant without one. */
   async function left({ id, tokensPerMonth }: Tenant): Promise<number | undefined> {
     if (tokensPerMonth === undefined) return undefined;
     const month = today().slice(0, 7);
@@ -53,11 +63,7 @@ export function createTokenUsage(state: ServerState) {
   return {
     days,
     left,
-    /**
-     * Reserves tokens of what is left, until the function that it gives is called. Whoever is alone
-     * gets what is left, even if that is less.
-     */
-    async reserve(tenant: Tenant, tokens: number): Promise<(() => void) | 'spent' | 'reserved'> {
+    async reserve(tenant, tokens) {
       const free = (await left(tenant)) ?? Infinity;
       const others = reserved.get(tenant.id) ?? 0;
       if (free === 0) return 'spent';
@@ -69,8 +75,7 @@ export function createTokenUsage(state: ServerState) {
         mine = 0;
       };
     },
-    /** Books one call; without a report from its provider, the estimate. */
-    async book(tenant: string, usage: Usage, estimate: TokenEstimate): Promise<void> {
+    async book(tenant, usage, estimate) {
       const { cacheReadTokens = 0, cacheWriteTokens = 0, unreportedCalls } = usage;
       const isEstimate = unreportedCalls !== undefined;
       const { inputTokens, outputTokens } = isEstimate ? estimate : usage;

@@ -44,9 +44,19 @@ import type { ContextState, ModelMessage } from '@everlong/core';
 
 /** The source of the client's types and operations, from the server's document. */
 export function clientApi({ paths, components }: ApiDocument): string {
-  const types = Object.entries(components.schemas)
+  const text = JSON.stringify(components.schemas, describeReference);
+  const schemas = JSON.parse(text) as Record<string, Schema>;
+  const types = Object.entries(schemas)
     .filter(([name]) => !(name in FROM_CORE) && !UNUSED.has(name))
     .map(([name, schema]) => declaration(name, schema));
+
+  /** A field without a description of its own has that of its type. */
+  function describeReference(_key: string, value: unknown): unknown {
+    const { $ref, description } = (value ?? {}) as Schema;
+    if ($ref === undefined || description !== undefined) return value;
+    return { ...(value as Schema), description: components.schemas[nameOf($ref)]?.description };
+  }
+
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(() => path.startsWith('/v1/'))
@@ -85,8 +95,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema, indent: string): s
 function typeOf(schema: Schema, indent = ''): string {
   const { $ref, type, items, properties, additionalProperties: others } = schema;
   if ($ref !== undefined) {
-    const name = $ref.slice($ref.lastIndexOf('/') + 1);
-    return FROM_CORE[name] ?? name;
+    return FROM_CORE[nameOf($ref)] ?? nameOf($ref);
   }
   if (schema.allOf) {
     // Beside the reference stands a description, or that it may be null.
@@ -107,6 +116,10 @@ function typeOf(schema: Schema, indent = ''): string {
   }
   if (Object.keys(properties).length === 0) return 'object';
   return `{\n${fieldsOf(schema, `${indent}  `)}${indent}}`;
+}
+
+function nameOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function listOf(item: string): string {
