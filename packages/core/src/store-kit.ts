@@ -23,15 +23,13 @@ export { checkRecordInput } from './store/check-record-input.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
 export { createSearchHits, type SearchHits } from './store/search-hits.js';
 export {
+  checkEntryInputs,
   checkListOptions,
+  checkMedia,
+  checkMediaHash,
   checkReadOptions,
   checkReadRecordsOptions,
   checkSearch,
-} from './store/read-arguments.js';
-export {
-  checkEntryInputs,
-  checkMedia,
-  checkMediaHash,
   checkSessionId,
   checkSessionInput,
   checkSessionPatch,

@@ -73,3 +73,11 @@ const missing: ShapeFault = { path: [], expected: 'a value', value: undefined };
 function within(place: string | number, fault: ShapeFault): ShapeFault {
   return { ...fault, path: [place, ...fault.path] };
 }
+
+/** A place as code writes it, such as `ranges[0].from`. */
+export function showPath(path: ShapeFault['path']): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .replace(/^\./, '');
+}

@@ -8,6 +8,7 @@ import {
   object,
   type ShapeCheck,
   type ShapeFault,
+  showPath,
   text,
 } from '../base/check-shape.js';
 
@@ -162,7 +163,7 @@ const records: Partial<Record<SessionRecord['type'], ShapeCheck>> = {
 export function recordFault(type: string, record: Fields): FieldFault | undefined {
   const check = Object.hasOwn(records, type) ? records[type as SessionRecord['type']] : undefined;
   const fault = check?.(record) ?? (type === 'compaction' ? placeFault(record) : undefined);
-  return fault && { ...fault, path: placeOf(fault) };
+  return fault && { ...fault, path: showPath(fault.path) };
 }
 
 /** The first value of a snapshot that the readers of its record cannot rely on. */
@@ -186,14 +187,6 @@ function placeFault({ ranges, throughSeq, clearedThrough = -1 }: Fields): ShapeF
     next = to + 1;
   }
   return undefined;
-}
-
-/** A place as code writes it, such as `ranges[0].from`. */
-function placeOf({ path }: ShapeFault): string {
-  return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
-    .join('')
-    .replace(/^\./, '');
 }
 
 function isWholeFrom(value: unknown, least: number): boolean {

@@ -19,12 +19,6 @@ import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks
 import { selectSessions } from './select-sessions.js';
 import { createSearchHits } from './search-hits.js';
 import {
-  checkListOptions,
-  checkReadOptions,
-  checkReadRecordsOptions,
-  checkSearch,
-} from './read-arguments.js';
-import {
   emptySession,
   type MemorySession,
   type MemoryTenant,
@@ -33,8 +27,12 @@ import {
 } from './memory-tenant.js';
 import {
   checkEntryInputs,
+  checkListOptions,
   checkMedia,
   checkMediaHash,
+  checkReadOptions,
+  checkReadRecordsOptions,
+  checkSearch,
   checkSessionInput,
   checkSessionPatch,
   readExpectedEpoch,
