@@ -5,12 +5,15 @@ export {
   checkList,
   checkNumber,
   checkOptions,
+  checkShapes,
   checkSignal,
   checkString,
   checkSwitch,
   type OptionNames,
+  type OptionShapes,
   requireOptions,
 } from './base/check-options.js';
+export { anyFunction, must, number } from './base/check-shape.js';
 export { definedFields } from './base/defined-fields.js';
 export { errorText } from './base/error-text.js';
 export { fieldsOf } from './base/fields-of.js';

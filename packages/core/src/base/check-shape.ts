@@ -12,9 +12,20 @@ export interface ShapeFault {
 /** Gives the first fault of a value, if it has one. */
 export type ShapeCheck = (value: unknown) => ShapeFault | undefined;
 
-export const text: ShapeCheck = must('a text', (value) => typeof value === 'string');
+export const text: ShapeCheck = must('a string', (value) => typeof value === 'string');
 export const flag: ShapeCheck = must('true or false', (value) => typeof value === 'boolean');
 export const anyObject: ShapeCheck = must('an object', isObject);
+export const anyFunction: ShapeCheck = must('a function', (value) => typeof value === 'function');
+
+/** A number in a range, which is not `NaN`. */
+export function number(least = -Infinity, most = Infinity): ShapeCheck {
+  const above = least === -Infinity ? '' : ` of at least ${least}`;
+  const range = most === Infinity ? above : ` from ${least} to ${most}`;
+  return must(
+    `a number${range}`,
+    (value) => typeof value === 'number' && value >= least && value <= most,
+  );
+}
 
 /** A value for which the condition holds. */
 export function must(expected: string, holds: (value: unknown) => boolean): ShapeCheck {

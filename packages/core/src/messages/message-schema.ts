@@ -11,7 +11,7 @@ const plainObjects = entriesOf(plainObject);
 const options = {
   providerOptions: (value: unknown) => plainObject(value) ?? plainObjects(value),
 };
-const fileData = must('a text, bytes, a URL or an object', (value) => {
+const fileData = must('a string, bytes, a URL or an object', (value) => {
   const isBytes = value instanceof Uint8Array || value instanceof ArrayBuffer;
   return typeof value === 'string' || isBytes || value instanceof URL || isPlainObject(value);
 });
@@ -92,7 +92,7 @@ function textOr(check: ShapeCheck): ShapeCheck {
     if (typeof value === 'string') return undefined;
     return Array.isArray(value)
       ? check(value)
-      : must('a text or a list of parts', () => false)(value);
+      : must('a string or a list of parts', () => false)(value);
   };
 }
 

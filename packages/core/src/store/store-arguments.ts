@@ -1,14 +1,10 @@
-import { checkOptions, checkString, requireOptions } from '../base/check-options.js';
 import {
-  anyObject,
-  flag,
-  list,
-  must,
-  object,
-  type ShapeCheck,
-  showPath,
-  text,
-} from '../base/check-shape.js';
+  checkShapes,
+  checkString,
+  type OptionShapes,
+  requireOptions,
+} from '../base/check-options.js';
+import { anyObject, flag, list, must, object, text } from '../base/check-shape.js';
 import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
 import { fieldsOf } from '../base/fields-of.js';
@@ -25,9 +21,6 @@ import type {
   SearchOptions,
 } from './store.js';
 
-type Shapes<Options> = Readonly<Record<keyof Options & string, ShapeCheck>>;
-
-const anything: ShapeCheck = () => undefined;
 const place = must('a whole number', isWhole);
 const limit = must('a whole number of at least 0', (value) => isWhole(value) && value >= 0);
 const time = must(
@@ -36,22 +29,22 @@ const time = must(
 );
 /** Databases write half a pair as another character: two such ids would be one. */
 const entryId = must(
-  'a text without half a surrogate pair: cut texts between characters',
+  'a string without half a surrogate pair (cut texts between characters)',
   (value) => typeof value === 'string' && value.isWellFormed(),
 );
-const origin = must('"user", "tool", "summary" or "system", or leave it out', isOrigin);
+const origin = must('"user", "tool", "summary" or "system"', isOrigin);
 const order = must('"updated" or "created"', (value) => value === 'updated' || value === 'created');
 
-const READ: Shapes<ReadOptions> = { from: place, to: place, limit, reverse: flag };
-const READ_RECORDS: Shapes<ReadRecordsOptions> = { ...READ, type: anything };
-const SEARCH: Shapes<SearchOptions> = {
+const READ: OptionShapes<ReadOptions> = { from: place, to: place, limit, reverse: flag };
+const READ_RECORDS: OptionShapes<ReadRecordsOptions> = { ...READ, type: true };
+const SEARCH: OptionShapes<SearchOptions> = {
   sessionId: text,
   sessionIds: list(text),
   throughSeq: place,
   withdrawn: flag,
   limit,
 };
-const LIST: Shapes<ListSessionsOptions> = {
+const LIST: OptionShapes<ListSessionsOptions> = {
   agent: text,
   limit,
   before: time,
@@ -59,65 +52,49 @@ const LIST: Shapes<ListSessionsOptions> = {
   after: text,
   reverse: flag,
 };
-const PATCH: Shapes<SessionPatch> = { title: text, metadata: anyObject };
+const PATCH: OptionShapes<SessionPatch> = { title: text, metadata: anyObject };
 /** A session as a store gives it can be given back to make a copy, unless it cannot be read. */
-const SESSION: Shapes<Omit<SessionInfo, 'unreadable'>> = {
+const SESSION: OptionShapes<Omit<SessionInfo, 'unreadable'>> = {
   ...PATCH,
-  id: anything,
-  agent: anything,
-  createdAt: anything,
-  updatedAt: anything,
-  entryCount: anything,
-  epoch: anything,
+  id: true,
+  agent: true,
+  createdAt: true,
+  updatedAt: true,
+  entryCount: true,
+  epoch: true,
 };
 /** An entry that was read can be given back to make a copy. */
-const ENTRY: Shapes<Entry> = {
+const ENTRY: OptionShapes<Entry> = {
   id: entryId,
-  sessionId: anything,
-  seq: anything,
+  sessionId: true,
+  seq: true,
   createdAt: time,
-  format: anything,
-  message: anything,
+  format: true,
+  message: true,
   model: text,
   usage: anyObject,
   metadata: object({}, { origin }),
 };
 
-/** Throws `ConfigError` for an unknown field, and for one whose value has another shape. */
-function checkFields<Options extends object>(
-  owner: string,
-  given: unknown,
-  shapes: Shapes<Options>,
-): void {
-  checkOptions<Options>(owner, given, shapes);
-  const fields = fieldsOf(given);
-  for (const [name, check] of Object.entries<ShapeCheck>(shapes)) {
-    const fault = fields[name] === undefined ? undefined : check(fields[name]);
-    if (fault === undefined) continue;
-    const path = showPath([name, ...fault.path]);
-    throw new ConfigError(`${owner}: ${path} is ${show(fault.value)}. Give ${fault.expected}.`);
-  }
-}
-
 /** Throws `ConfigError` for an unknown option of `read` and for a value that it cannot use. */
 export function checkReadOptions(options?: ReadOptions): void {
-  checkFields('read', options, READ);
+  checkShapes<ReadOptions>('read', options, READ);
 }
 
 /** As `checkReadOptions`, for records. */
 export function checkReadRecordsOptions(options?: ReadRecordsOptions): void {
-  checkFields('readRecords', options, READ_RECORDS);
+  checkShapes<ReadRecordsOptions>('readRecords', options, READ_RECORDS);
 }
 
 /** Throws `ConfigError` unless the query is a string, and as `checkReadOptions`. */
 export function checkSearch(query: string, options?: SearchOptions): void {
   checkString('The query of search', query);
-  checkFields('search', options, SEARCH);
+  checkShapes<SearchOptions>('search', options, SEARCH);
 }
 
 /** As `checkReadOptions`, and for options that belong to another order. */
 export function checkListOptions(options: ListSessionsOptions = {}): void {
-  checkFields('listSessions', options, LIST);
+  checkShapes<ListSessionsOptions>('listSessions', options, LIST);
   const { before, order: wanted = 'updated', after, reverse } = options;
   if (wanted === 'updated' && (after !== undefined || reverse !== undefined)) {
     throw new ConfigError('`after` and `reverse` need the order "created".');
@@ -129,13 +106,13 @@ export function checkListOptions(options: ListSessionsOptions = {}): void {
 
 /** The `expectedSeq` of an append's options; throws `ConfigError` for any other option. */
 export function readExpectedSeq(options?: { expectedSeq?: number }): number | undefined {
-  checkFields('append', options, { expectedSeq: place });
+  checkShapes('append', options, { expectedSeq: place });
   return options?.expectedSeq;
 }
 
 /** The `expectedEpoch` of an `appendRecord`; throws `ConfigError` for any other option. */
 export function readExpectedEpoch(options?: { expectedEpoch?: number }): number | undefined {
-  checkFields('appendRecord', options, { expectedEpoch: place });
+  checkShapes('appendRecord', options, { expectedEpoch: place });
   return options?.expectedEpoch;
 }
 
@@ -153,13 +130,13 @@ export function checkSessionInput(input: SessionInput): void {
   const { id, agent } = input;
   if (id !== undefined) checkName('session id', id);
   checkName('agent', agent);
-  checkFields('createSession', input, SESSION);
+  checkShapes<Omit<SessionInfo, 'unreadable'>>('createSession', input, SESSION);
 }
 
 /** Throws `ConfigError` unless a title is a string, metadata are an object and nothing else is. */
 export function checkSessionPatch(patch: SessionPatch): void {
   requireOptions<SessionPatch>('updateSession', patch, PATCH);
-  checkFields('updateSession', patch, PATCH);
+  checkShapes<SessionPatch>('updateSession', patch, PATCH);
 }
 
 /**
@@ -178,7 +155,7 @@ function checkEntryInput(input: unknown): void {
   if (!isObject(message)) {
     throw new ConfigError(`An entry needs a message, not ${show(message)}.`);
   }
-  checkFields('An entry', input, ENTRY);
+  checkShapes<Entry>('An entry', input, ENTRY);
   try {
     checkStoredMessage(message);
   } catch (error) {
