@@ -1,4 +1,4 @@
-/* Written by the server's tests from its OpenAPI document: `vitest run packages/server -u`. */
+/* Written by the server's tests from its OpenAPI document: `vitest run --project services packages/server -u`. */
 /* oxlint-disable max-lines */
 import type { ContextState, ModelMessage } from '@everlong/core';
 

@@ -37,7 +37,7 @@ const UNUSED = new Set([
   'Rewind',
 ]);
 
-const HEAD = `/* Written by the server's tests from its OpenAPI document: \`vitest run packages/server -u\`. */
+const HEAD = `/* Written by the server's tests from its OpenAPI document: \`vitest run --project services packages/server -u\`. */
 /* oxlint-disable max-lines */
 import type { ContextState, ModelMessage } from '@everlong/core';
 `;

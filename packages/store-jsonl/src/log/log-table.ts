@@ -2,12 +2,11 @@ import { isFileError } from '../files/file-errors.js';
 import { tryLockFile } from '../files/file-lock.js';
 import { createKnownRows } from './known-rows.js';
 import type { LineKind } from './line-kind.js';
-import { isLineOf } from './is-line-of.js';
 import { extendIndex, writeIndex } from './log-index.js';
 import type { GrowingRows, Row } from './log-rows.js';
 import { scanLog } from './log-scan.js';
 import { emptyLog, type LogState } from './log-state.js';
-import { openIndex } from './open-index.js';
+import { isLineOf, openIndex } from './open-index.js';
 
 /** The files of a log. */
 export interface LogFiles {
