@@ -1,6 +1,6 @@
 export type { AiSdkEmbeddingModel, AiSdkLanguageModel } from './base/ai-sdk-model.js';
 export type { JsonObject, JsonValue } from './base/json-value.js';
-export type { AiSdk6Message, SharedAiSdkMessage } from './messages/ai-sdk-6-message.js';
+export type { AiSdk6Message } from './messages/ai-sdk-6-message.js';
 export type {
   AssistantMessage,
   AssistantPart,
