@@ -196,8 +196,10 @@ export const rooms: Rooms = {
   ],
   'packages/formats': [
     ['index'],
+    ['stream-transcripts'],
     ['read-transcript'],
     ['parse-transcript'],
+    ['choose-format'],
     // recordings of other programs
     ['readers'],
     // what the readers make of them
@@ -248,7 +250,7 @@ export const rooms: Rooms = {
   'packages/testing': [
     ['index', 'corpus', 'find-browser', 'seed-properties'],
     ['any-character', 'anthropic-upstream', 'counting', 'create-chat-state', 'growth-of'],
-    ['responses-upstream'],
+    ['anthropic-events', 'responses-upstream'],
     ['history-arbitrary', 'make-entries', 'sampled'],
     ['exchange-moves', 'property-runs', 'random'],
     ['approval-moves'],

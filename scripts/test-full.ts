@@ -81,6 +81,15 @@ const parts = new Map<string, Part>([
     },
   ],
   [
+    'import',
+    {
+      what: 'recordings of 1 GB, a log and an export, imported with a heap of 256 MB',
+      command:
+        'cd apps/cli && node --conditions=@everlong/source --import ../../scripts/source-hooks.ts bench/import.ts',
+      result: /(?<=imported in ).*all there$/gm,
+    },
+  ],
+  [
     'packages',
     {
       what: 'manifest and types of every packed package',

@@ -27,7 +27,7 @@ function openingOf(exchanges: readonly ModelMessage[][], first: number): ModelMe
 }
 
 /** Messages in groups that may not be split: a tool's results belong to the call before them. */
-function exchangesOf(messages: readonly ModelMessage[]): ModelMessage[][] {
+export function exchangesOf(messages: readonly ModelMessage[]): ModelMessage[][] {
   const exchanges: ModelMessage[][] = [];
   for (const message of messages) {
     if (message.role === 'tool' && exchanges.length > 0) exchanges.at(-1)?.push(message);

@@ -228,6 +228,8 @@ export interface RequestBody {
   as: SdkFormat;
   /** The SDK's request body, without the model and its settings. */
   body: Record<string, unknown>;
+  /** For Anthropic: the names that the header `anthropic-beta` has to have. */
+  betas: string[];
   /** What this format cannot express. */
   losses: Record<string, unknown>[];
   /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
@@ -245,6 +247,8 @@ export interface Prepare {
     description?: string | undefined;
     inputSchema?: unknown;
   }> | undefined;
+  /** The answer is streamed, by the AI SDK: it writes tools for Anthropic otherwise then, and a provider's summary is asked for in the same bytes. Default false. */
+  streamed?: boolean | undefined;
   /** The SDK whose body to write. Default: a request for the AI SDK. */
   as?: SdkFormat | undefined;
 }

@@ -12,6 +12,11 @@ export {
   readTranscripts,
   type ReadTranscriptsOptions,
 } from './read-transcript.js';
+export {
+  streamTranscripts,
+  type StreamTranscriptsOptions,
+  type TranscriptStream,
+} from './stream-transcripts.js';
 export type {
   ParsedTranscript,
   Transcript,

@@ -1,14 +1,14 @@
-import { CorruptRecordError, EverlongError, UnsupportedFormatError } from '@everlong/core';
-import { checkOptions, definedFields, jsonText, showValue } from '@everlong/core/internal';
-import { checkText, decodeText } from './json/decode-text.js';
-import { excerpt } from './json/excerpt.js';
-import { transcriptFormats } from './readers/formats.js';
+import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { checkOptions, definedFields, showValue } from '@everlong/core/internal';
 import {
-  type JsonRecord,
-  parseJsonRecords,
-  sampleJsonValues,
-  UNNAMED,
-} from './json/json-records.js';
+  findFormat,
+  chooseFormat,
+  parseWith,
+  requireMessages,
+  sampleText,
+} from './choose-format.js';
+import { checkText, decodeText } from './json/decode-text.js';
+import { type JsonRecord, parseJsonRecords } from './json/json-records.js';
 import type {
   ParsedTranscript,
   Transcript,
@@ -27,12 +27,6 @@ export interface ParseTranscriptOptions {
   readBeside?: (path: string) => Uint8Array | undefined;
 }
 
-/** The lowest score with which a file is read as a format. */
-const MIN_SCORE = 0.5;
-
-/** Logs may begin with many lines that are not messages. */
-const SAMPLE_VALUES = 60;
-
 /**
  * Reads a recorded conversation from its text or bytes (gzipped or not). Throws
  * `UnsupportedFormatError` when no format fits, listing those there are, and `CorruptRecordError`
@@ -50,7 +44,7 @@ export function parseTranscript(
   });
   const { format, sample, source, warnings } = openSource(input, options);
   const parsed = parseWith(format, source, () => format.parse(source));
-  requireMessages(format, sample, source, parsed.entries.length);
+  requireMessages(format, sample, source, parsed.entries.length > 0);
   return transcriptOf(format, source, parsed, warnings);
 }
 
@@ -88,7 +82,7 @@ export function* parseTranscripts(
     count += value.entries.length;
     yield transcriptOf(format, source, value, warnings.splice(0));
   }
-  requireMessages(format, sample, source, count);
+  requireMessages(format, sample, source, count > 0);
 }
 
 interface OpenedSource {
@@ -101,26 +95,10 @@ interface OpenedSource {
 function openSource(input: string | Uint8Array, options: ParseTranscriptsOptions): OpenedSource {
   const { file } = options;
   const text = textOf(input, file);
-  const sample = sampleOf(text);
-  const format = options.format === undefined ? bestFormat(sample) : formatNamed(options.format);
-  if (format === undefined) throw unknownFormat(sample, file);
-
+  const sample = sampleText(text);
+  const format = chooseFormat(sample, options);
   const warnings: string[] = [];
   return { format, sample, source: createSource(text, options, warnings), warnings };
-}
-
-/** A format that was asked for by name may not be that of the file. */
-function requireMessages(
-  format: TranscriptFormat,
-  sample: TranscriptSample,
-  { file = UNNAMED }: TranscriptSource,
-  count: number,
-): void {
-  if (count > 0 || score(format, sample) >= MIN_SCORE) return;
-  throw new UnsupportedFormatError(
-    `${file} holds no message in the format "${format.name}" (${format.description}). ` +
-      'Leave the format out to detect it.',
-  );
 }
 
 function transcriptOf(
@@ -134,7 +112,7 @@ function transcriptOf(
 
 /** The name of the format that a text or a file's bytes are in, if there is one that fits. */
 export function detectFormat(input: string | Uint8Array): string | undefined {
-  return bestFormat(sampleOf(textOf(input)))?.name;
+  return findFormat(sampleText(textOf(input)))?.name;
 }
 
 function textOf(input: string | Uint8Array, file?: string): string {
@@ -146,54 +124,8 @@ function textOf(input: string | Uint8Array, file?: string): string {
   );
 }
 
-function sampleOf(text: string): TranscriptSample {
-  return { text: text.slice(0, 65_536), values: sampleJsonValues(text, SAMPLE_VALUES) };
-}
-
-/** The format with the highest score; of equals, the first in the list. */
-function bestFormat(sample: TranscriptSample): TranscriptFormat | undefined {
-  let best: TranscriptFormat | undefined;
-  let bestScore = 0;
-  for (const format of transcriptFormats) {
-    const formatScore = score(format, sample);
-    if (formatScore >= MIN_SCORE && formatScore > bestScore) {
-      best = format;
-      bestScore = formatScore;
-    }
-  }
-  return best;
-}
-
-function score(format: TranscriptFormat, sample: TranscriptSample): number {
-  return Number(format.detect(sample));
-}
-
-function formatNamed(name: string): TranscriptFormat {
-  const format = transcriptFormats.find((candidate) => candidate.name === name);
-  if (format !== undefined) return format;
-  throw new UnsupportedFormatError(
-    `There is no transcript format ${showValue(name)}. The formats are:\n${knownFormats()}`,
-  );
-}
-
-function unknownFormat({ text, values }: TranscriptSample, file = UNNAMED): EverlongError {
-  if (values.length === 0 && /^\s*[[{]/.test(text)) {
-    return new CorruptRecordError(
-      file,
-      'begins like JSON but is not. Repair it or export it again.',
-    );
-  }
-  const found = values.length === 0 ? 'is not JSON' : `begins with ${excerpt(jsonText(values[0]))}`;
-  return new UnsupportedFormatError(
-    `${file} is no transcript that can be read: it ${found}. The formats are:\n${knownFormats()}`,
-  );
-}
-
-function knownFormats(): string {
-  return transcriptFormats.map(({ name, description }) => `  ${name}: ${description}`).join('\n');
-}
-
-function createSource(
+/** A source of a text; what is reported goes to the warnings. */
+export function createSource(
   text: string,
   { file, readBeside, rewound = false }: ParseTranscriptsOptions,
   warnings: string[],
@@ -227,23 +159,4 @@ function createSource(
       return records;
     },
   };
-}
-
-/** A shape that a reader did not expect is a defect of the file, not of the caller. */
-function parseWith<Result>(
-  format: TranscriptFormat,
-  source: TranscriptSource,
-  work: () => Result,
-): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (EverlongError.isInstance(error)) throw error;
-    throw new CorruptRecordError(
-      source.file ?? UNNAMED,
-      `cannot be read as ${format.name} (${format.description}): ` +
-        (error instanceof Error ? error.message : String(error)),
-      error,
-    );
-  }
 }

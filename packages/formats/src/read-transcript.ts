@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '@everlong/core';
+import { ConfigError, EverlongError } from '@everlong/core';
 import { checkOptions, checkString } from '@everlong/core/internal';
 import {
   type ParseTranscriptOptions,
@@ -51,7 +51,8 @@ export async function* readTranscripts(
   yield* parseTranscripts(await readBytes(path), { ...options, ...placeOf(path) });
 }
 
-function placeOf(path: string): Pick<ParseTranscriptOptions, 'file' | 'readBeside'> {
+/** What a reader of a file may ask for. */
+export function placeOf(path: string): Pick<ParseTranscriptOptions, 'file' | 'readBeside'> {
   return { file: path, readBeside: (name) => readBeside(join(dirname(path), name)) };
 }
 
@@ -59,11 +60,17 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new ConfigError(cannotRead(path, error), error);
+    throw cannotRead(path, error);
   }
 }
 
-function cannotRead(path: string, error: unknown): string {
+/** An error of the system as a `ConfigError` with the cure; others as they are. */
+export function cannotRead(path: string, error: unknown): unknown {
+  if (EverlongError.isInstance(error)) return error;
+  return new ConfigError(problemOf(path, error), error);
+}
+
+function problemOf(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOENT':

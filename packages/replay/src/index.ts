@@ -4,7 +4,9 @@ export {
   type ReplaySettings,
 } from './replay/replay-session.js';
 export { namedPolicy } from './replay/named-policy.js';
+export { createSimulatedCompactor } from './replay/simulated-compactor.js';
 export { createSimulatedSummarizer } from './replay/simulated-summarizer.js';
+export { standInSummary } from './replay/stand-in-summary.js';
 export type { RequestMaker, RequestRoom } from './replay/manager-session.js';
 export { DEFAULT_REPLAY_MODEL } from './replay/replay-session.js';
 export {

@@ -41,7 +41,7 @@ describe('a summary on demand', () => {
     });
   });
 
-  it('keeps the thinking of the turns behind it valid', () => {
+  it('keeps the thinking of the turns behind it valid (anthropic/thinking-behind-summary)', () => {
     const { upstream, summary, rest, send } = conversation();
     const taken = upstream.taken;
     expect(send([summary, ...rest]).status).toBe(200);

@@ -8,6 +8,8 @@ import {
   type Violation,
 } from '@everlong/validators';
 
+import { anthropicEvents } from './anthropic-events.js';
+
 /** A request body of Anthropic's Messages API, or a part of one. */
 type Fields = Record<string, unknown>;
 type Answer = { status: number; body: Fields };
@@ -58,7 +60,7 @@ export interface AnthropicUpstream {
   readonly summaries: number;
   /** The answer to a request: thinking, then what `answer` says; or a summary. */
   send(body: Fields, betas?: string): Answer;
-  /** The same for an SDK, by HTTP. */
+  /** The same for an SDK, by HTTP, streamed where it asks for that. */
   fetch: typeof globalThis.fetch;
 }
 
@@ -84,8 +86,11 @@ export function createAnthropicUpstream(options: AnthropicUpstreamOptions = {}):
     init?: { body?: unknown; headers?: ConstructorParameters<typeof Headers>[0] },
   ): Promise<Response> => {
     const betas = new Headers(init?.headers).get('anthropic-beta') ?? '';
-    const { status, body } = send(JSON.parse(String(init?.body)) as Fields, betas);
-    return Response.json(body, { status });
+    const sent = JSON.parse(String(init?.body)) as Fields;
+    const { status, body } = send(sent, betas);
+    if (sent.stream !== true || status !== 200) return Response.json(body, { status });
+    const headers = { 'content-type': 'text/event-stream' };
+    return new Response(anthropicEvents(body), { headers });
   };
   return Object.assign(claude.counts, { send, fetch });
 }

@@ -62,7 +62,8 @@ async function prepare(
   const { session, instructions, tools, seen, onEvent, signal } = options;
   const now = gaugeOf(options);
   try {
-    const request = await session.prepare({ instructions, tools, abortSignal: signal });
+    const inputs = { instructions, tools, streamed: true };
+    const request = await session.prepare({ ...inputs, abortSignal: signal });
     const compaction = compactionBetween(now.epoch === seen.epoch ? now : seen, request.state);
     if (compaction !== undefined) onEvent(compaction);
     onEvent({ type: 'request', request });

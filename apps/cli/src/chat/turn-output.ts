@@ -3,8 +3,8 @@ import { toUsage } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 import { describeTruncation, isReliable } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
-import { createMarkdownStream, type MarkdownStream } from '../output/markdown-stream.js';
-import { createSpinner } from '../output/spinner.js';
+import { createMarkdownStream, type MarkdownStream } from './markdown-stream.js';
+import { createSpinner } from './spinner.js';
 import type { Terminal } from '../output/terminal.js';
 import type { CompactionEvent, TurnEvent, TurnResult } from './turn.js';
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { StoreFinding } from '@everlong/core';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -7,8 +7,8 @@ import { exitCodes } from '../errors/exit-code.js';
 import { missingFile } from '../errors/missing-file.js';
 import { noSessions } from '../errors/no-sessions.js';
 import type { StoreLocation } from '../files/session-store.js';
-import { findingLine } from '../output/finding-line.js';
 import { counted } from '../output/format-number.js';
+import type { Styles } from '../output/terminal.js';
 
 interface DoctorFlags extends StoreFlags {
   repair?: boolean;
@@ -62,9 +62,13 @@ async function examine(flags: DoctorFlags, context: CommandContext): Promise<voi
   const isRepaired = findings.some(({ cure }) => cure === 'repaired');
   if (flags.json === true) {
     terminal.json({ path, findings, ...(isRepaired ? { keptIn: keepIn } : {}) });
-  } else summarize(findings, { path, ...(isRepaired ? { keepIn } : {}) }, context);
-  if (flags.json !== true) await nameImports(findings, location, context);
-  if (findings.some(({ cure }) => cure !== 'repaired')) context.exitCode = exitCodes.failure;
+  } else summarize(findings, isRepaired ? keepIn : undefined, context);
+  const isUnfinished = await nameImports(findings, location, context);
+  if (findings.length === 0 && !isUnfinished && flags.json !== true) {
+    terminal.print(`All is well in ${path}.`);
+  }
+  const isLeft = isUnfinished || findings.some(({ cure }) => cure !== 'repaired');
+  if (isLeft) context.exitCode = exitCodes.failure;
 }
 
 async function* findingsIn(
@@ -82,47 +86,48 @@ async function* findingsIn(
   }
 }
 
-/** Says of imported sessions that importing again brings back what is damaged or was cut off. */
+/**
+ * Says of imported sessions that importing again brings back what is damaged or was cut off, or is
+ * not there yet. Returns whether an import did not finish.
+ */
 async function nameImports(
   findings: readonly StoreFinding[],
   location: StoreLocation,
   { terminal }: CommandContext,
-): Promise<void> {
+): Promise<boolean> {
   const lossy = findings.filter(({ kind, cure }) => kind === 'torn-tail' || cure === 'none');
   const ids = new Set(lossy.map(({ sessionId }) => sessionId));
-  if (ids.size === 0) return;
   const [{ openExistingStore }, { importedFrom }, { isUnfinishedImport }] = await Promise.all([
     import('../files/session-store.js'),
     import('../output/imported-from.js'),
     import('../errors/unfinished-import.js'),
   ]);
   const store = await openExistingStore(location).catch(() => undefined);
+  let isUnfinished = false;
   try {
     for (const info of (await store?.listSessions().catch(() => [])) ?? []) {
-      if (!ids.has(info.id)) continue;
       const file = importedFrom(info)?.file;
-      if (file !== undefined || isUnfinishedImport(info)) {
-        terminal.note(
-          `Importing again brings back session ${info.id}: everlong import ${file ?? 'FILE'}`,
-        );
+      const cure = `everlong import ${file ?? 'FILE'}`;
+      if (isUnfinishedImport(info)) {
+        isUnfinished = true;
+        terminal.note(`The import of session ${info.id} did not finish: ${cure}`);
+      } else if (ids.has(info.id) && file !== undefined) {
+        terminal.note(`Importing again brings back session ${info.id}: ${cure}`);
       }
     }
   } finally {
     await store?.close();
   }
+  return isUnfinished;
 }
 
 function summarize(
   findings: readonly StoreFinding[],
-  { path, keepIn }: { path: string; keepIn?: string | undefined },
+  keepIn: string | undefined,
   { terminal }: CommandContext,
 ): void {
   const count = (cure: StoreFinding['cure']): number =>
     findings.filter((finding) => finding.cure === cure).length;
-  if (findings.length === 0) {
-    terminal.print(`All is well in ${path}.`);
-    return;
-  }
   const [repaired, repairable, lost] = [count('repaired'), count('repairable'), count('none')];
   if (keepIn !== undefined) {
     terminal.note(`Repaired ${counted(repaired, 'finding')}; the originals are in ${keepIn}.`);
@@ -138,4 +143,35 @@ function summarize(
         'take these files from a backup if there is one.',
     );
   }
+}
+
+/** Words for what a store found, before the place and the details. */
+const words: Readonly<Record<StoreFinding['kind'], string>> = {
+  damaged: 'cannot be read',
+  order: 'lines in the wrong order, or twice',
+  stray: 'a line that is no message; none is missing',
+  'torn-tail': 'unfinished writing of a process that was killed',
+  checksum: 'damaged bytes',
+  orphan: 'belongs to nothing',
+  count: 'a wrong number',
+  index: 'a search or line index that does not fit; it is made again when it is needed',
+  lock: 'a lock',
+};
+
+const marks: Readonly<Record<StoreFinding['cure'], [string, keyof Styles]>> = {
+  none: ['damaged   ', 'red'],
+  repairable: ['repairable', 'yellow'],
+  repaired: ['repaired  ', 'green'],
+};
+
+/** A finding in one line: what can be done, where, and what it is. */
+function findingLine(
+  { kind, place, sessionId, detail, cure }: StoreFinding,
+  directory: string,
+  colors: Styles,
+): string {
+  const [mark, color] = marks[cure];
+  const where = place.startsWith(directory) ? relative(directory, place) : place;
+  const session = sessionId === undefined ? '' : `session ${sessionId}: `;
+  return `${colors[color](mark)} ${session}${words[kind]} (${detail})\n           ${colors.dim(where)}`;
 }

@@ -4,6 +4,7 @@ import { exitCodeOf, exitCodes, interruption, sharedExitCode } from '../errors/e
 import { counted } from '../output/format-number.js';
 import type { StoreLocation } from '../files/session-store.js';
 import type { RecordingFile } from '../recordings/find-recordings.js';
+import type { PipedRecording } from '../recordings/piped-recording.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import {
@@ -81,40 +82,40 @@ async function importAll(
   }
   const { signal, release } = abortOnInterrupt(context.interrupts);
   let store: Store | undefined;
+  const piped: PipedRecording[] = [];
   try {
     store = await openStore(location);
     for (const name of chosen.exports) {
-      const piped = await importExport(store, name, signal, context);
-      if (piped === undefined) continue;
-      chosen.files.push(piped);
-      chosen.named.add(piped.path);
+      const recording = await importExport(store, name, signal, context);
+      if (recording !== undefined) piped.push(recording);
     }
+    chosen.files.push(...piped);
+    for (const { path } of piped) chosen.named.add(path);
     if (chosen.files.length === 0) return;
     const { importFiles } = await import('../recordings/import-files.js');
     const { importReport } = await import('../recordings/import-report.js');
     const result = await importFiles(store, chosen.files, {
       signal,
       named: chosen.named,
-      onFile: ({ path }, index) =>
-        terminal.live(`${index} of ${chosen.files.length} files: ${path}`),
+      onProgress({ path }, index, messages) {
+        const stored = messages === 0 ? '' : `, ${counted(messages, 'message')}`;
+        terminal.live(`${index} of ${chosen.files.length} files: ${path}${stored}`);
+      },
     });
     terminal.clearLive();
     const { named } = chosen;
-    const styles = terminal.noteColors;
-    const report = importReport(result, { named, place: storePath(location), styles });
+    const place = storePath(location);
+    const report = importReport(result, { named, place, styles: terminal.noteColors });
     for (const line of report) terminal.note(line);
     if (flags.json === true) terminal.json(result.sessions);
-    const unknown = result.otherFiles.filter(({ file }) => chosen.named.has(file));
-    const failed = [...result.failures, ...unknown];
-    const missing = chosen.empty.map(() => exitCodes.notFound);
-    context.exitCode = sharedExitCode([
-      ...missing,
-      ...failed.map(({ error }) => exitCodeOf(error)),
-    ]);
+    const unknown = result.otherFiles.filter(({ file }) => named.has(file));
+    const codes = [...result.failures, ...unknown].map(({ error }) => exitCodeOf(error));
+    context.exitCode = sharedExitCode([...chosen.empty.map(() => exitCodes.notFound), ...codes]);
   } catch (error) {
     throw signal.aborted ? interruption('interrupted: import again to go on') : error;
   } finally {
     release();
+    for (const each of piped) await each.remove();
     await store?.close();
   }
 }
@@ -145,7 +146,7 @@ async function importExport(
   file: string,
   signal: AbortSignal,
   { stdin, cwd, terminal }: CommandContext,
-): Promise<RecordingFile | undefined> {
+): Promise<PipedRecording | undefined> {
   const { fileSource, stdinSource } = await import('../files/byte-source.js');
   const { importSession } = await import('../files/import-session.js');
   const { pipedRecording } = await import('../recordings/piped-recording.js');
@@ -153,7 +154,7 @@ async function importExport(
   const { untilAborted } = await import('@everlong/core/internal');
   const { name, chunks: source } = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
   const { isOwnExport, chunks } = await untilAborted(readHead(source), signal);
-  if (!isOwnExport) return untilAborted(pipedRecording(chunks), signal);
+  if (!isOwnExport) return pipedRecording(chunks, signal);
   const { id, agent, entryCount } = await importSession(store, { name, chunks, signal });
   const messages = counted(entryCount, 'message');
   terminal.note(`Imported session ${id} of the agent ${agent} with ${messages}.`);

@@ -5,7 +5,7 @@ import { noSessions } from '../errors/no-sessions.js';
 import { usualAgent } from '../setup/usual-agent.js';
 
 interface McpFlags extends StoreFlags {
-  agent: string;
+  agent?: string;
   write?: boolean;
 }
 
@@ -17,8 +17,8 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
       'Serves MCP on stdin and stdout until stdin ends: an agent searches and reads the stored ' +
         'sessions and what was remembered of them. It changes nothing unless --write is given.',
     )
-    .option('--agent <name>', 'the agent whose memory is meant', usualAgent)
-    .option('--write', 'let it remember and forget; sessions are never changed');
+    .option('--agent <name>', 'only the memory of this agent (all are read)')
+    .option('--write', `let it remember and forget, as ${usualAgent} if no agent is named`);
   addStoreOptions(command)
     .addHelpText(
       'after',
@@ -36,23 +36,23 @@ async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
     { openStore, storePath },
     { createGrowingStore },
     { isThere },
-    { openExistingMemory, openMemory },
+    { openMemories },
     { requireAgent },
   ] = await Promise.all([
     import('../files/session-store.js'),
     import('../files/growing-store.js'),
     import('../files/is-there.js'),
-    import('../setup/agent-memory.js'),
+    import('../setup/open-memories.js'),
     import('../setup/require-agent.js'),
   ]);
   const location = await storeLocation(flags, context);
-  const place = { directory: location.directory, agent: flags.agent };
   await requireAgent(flags.agent, location, cwd);
   const mayWrite = flags.write === true;
   const isFound = await isThere(storePath(location));
   if (!isFound) terminal.note(noSessions(storePath(location)));
   const store = isFound ? await openStore(location) : createGrowingStore(location.directory);
-  const memory = mayWrite ? await openMemory(place) : await openExistingMemory(place);
+  const memories = await openMemories(location.directory, flags.agent, mayWrite);
+  const [own, ...others] = memories;
   if (stdin.isTTY === true) {
     terminal.note(
       `Serving ${location.directory} over MCP: this is for an agent, not for a person. Add it to ` +
@@ -66,7 +66,7 @@ async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
   try {
     const connection = await serveMcp({
       store,
-      ...(memory === undefined ? {} : { memory: { memory, scope: flags.agent } }),
+      ...(own === undefined ? {} : { memory: { ...own, others } }),
       mayWrite,
       stdin,
       stdout,
@@ -78,7 +78,7 @@ async function serve(flags: McpFlags, context: CommandContext): Promise<void> {
       await connection.close();
     }
   } finally {
-    await memory?.close();
+    for (const { memory } of memories) await memory.close();
     await store.close();
   }
 }

@@ -260,7 +260,7 @@ async function* exportSession(
 ): AsyncGenerator<string> {
   // The store says what is wrong with it: half of a session is no export.
   if (info.unreadable !== undefined) await store.getSession(info.id);
-  const { exportLines, toLine } = await import('../output/export-lines.js');
+  const { exportBody, exportLines, toLine } = await import('../output/export-lines.js');
   if (full) {
     yield* exportLines(store, info.id);
     return;
@@ -268,7 +268,6 @@ async function* exportSession(
   const { readWithdrawn } = await import('../output/withdrawn-entries.js');
   const isWithdrawn = await readWithdrawn(store, info.id);
   if (sdk !== undefined) {
-    const { exportBody } = await import('../output/export-body.js');
     const { body, losses } = await exportBody(store.read(info.id), sdk, isWithdrawn);
     if (losses.length > 0) note(`${sdk} cannot carry everything: ${losses.join(', ')}`);
     yield toLine(body);

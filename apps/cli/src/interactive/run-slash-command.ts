@@ -2,7 +2,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { suggestion } from '@everlong/core/internal';
 import { errorText } from '../errors/error-text.js';
 import type { Terminal } from '../output/terminal.js';
-import { twoColumns } from '../output/two-columns.js';
+import { twoColumns } from './two-columns.js';
 import type { Chat } from '../chat/chat.js';
 import { contextCommands } from './context-commands.js';
 import { logCommands } from './log-commands.js';

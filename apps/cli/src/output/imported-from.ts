@@ -19,6 +19,12 @@ export interface ImportedFrom {
   sessionId?: string;
   /** For a sub-agent: the id here of the session that it worked for. */
   parent?: string;
+  /** The program's id of the session that this one was forked from. */
+  forkedFrom?: string;
+  /** The id here of the session that has the same beginning, whose usage is counted there. */
+  sharesWith?: string;
+  /** Responses with which a copy of a part may begin, by their ids. */
+  anchors?: string[];
   /** The times of the first message and the last. */
   startedAt?: string;
   endedAt?: string;

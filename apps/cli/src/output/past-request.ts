@@ -32,6 +32,10 @@ export function formatPastRequest(
     ...(entry === undefined
       ? [`  Entry ${atSeq} is the answer: it came later.`]
       : [`  Entry ${atSeq}: ${entry.disposition}, ${tokens(entry.tokens)} (${entry.reason})`]),
+    ...(plan.additions.length === 0 ? [] : ['', bold('Besides the log')]),
+    ...plan.additions.map(
+      ({ name, tokens: size, reason }) => `  ${oneLine(name)}, ${tokens(size)}: ${oneLine(reason)}`,
+    ),
     '',
     bold(`Messages (${messages.length})`),
     ...messages.map((message, index) => `  ${messageLine(message, index)}`),
@@ -41,14 +45,22 @@ export function formatPastRequest(
 /** The same as an object for JSON; bytes are encoded as in the stores. */
 export function pastRequestObject(request: ExplainedRequest, atSeq: number): object {
   const { plan, messages, instructions, state, ...place } = request;
-  const { policy, epoch, decision, clamps, ranges } = plan;
+  const { policy, epoch, decision, clamps, ranges, additions } = plan;
   return {
     atSeq,
     ...place,
     instructions,
     messages: messages.map((message): unknown => JSON.parse(encodeValue(message))),
     state,
-    plan: { policy, epoch, decision, clamps, ranges, entry: plan.explain(atSeq) ?? null },
+    plan: {
+      policy,
+      epoch,
+      decision,
+      clamps,
+      ranges,
+      additions,
+      entry: plan.explain(atSeq) ?? null,
+    },
   };
 }
 

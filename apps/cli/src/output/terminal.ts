@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import picocolors from 'picocolors';
+import wrapAnsi from 'wrap-ansi';
 import { clipToWidth } from './clip-to-width.js';
 import { plainJson, plainText } from './plain-text.js';
-import { wrapLines } from './wrap-lines.js';
 
 const styleNames = [
   'bold',
@@ -161,4 +161,30 @@ function flushed(stream: OutputStream): Promise<void> {
 
 function isTerminal(stream: OutputStream, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && environment['TERM'] !== 'dumb';
+}
+
+/**
+ * The text with its lines broken at words to fit so many columns; what follows a break is indented
+ * as its line is. Words that are too long stay whole. Escape sequences take no room.
+ */
+function wrapLines(text: string, columns: number): string {
+  // No line of a short text is too long.
+  if (columns === Infinity || text.length <= columns) return text;
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string {
+  if (line.length <= columns) return line;
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const width = columns - indent.length;
+  // Columns that leave no room for words are kept as they are.
+  if (width < 20) return line;
+  const wrapped = wrapAnsi(line.slice(indent.length), width);
+  return wrapped
+    .split('\n')
+    .map((part) => `${indent}${part}`)
+    .join('\n');
 }

@@ -72,11 +72,6 @@ export async function chooseFiles(
     const there = await findTool(tool);
     if (there !== undefined && there.files.length > 0) found.push(there);
     else if (wanted.has(tool.name)) {
-      if (tool.export !== undefined) {
-        throw new ConfigError(
-          `The sessions of ${tool.title} must be exported first: ${tool.export}`,
-        );
-      }
       throw new ConfigError(
         `There are no sessions of ${tool.title} in ${tool.folders.join(' or ')}. ` +
           'Name the folder or the files to import.',

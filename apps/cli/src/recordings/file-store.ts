@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
 import type { ChooseSession } from '../files/session-store.js';
 import { missingFile } from '../errors/missing-file.js';
@@ -11,13 +14,38 @@ export async function fileNamed(path: string): Promise<string | undefined> {
   return (await recordingAt(path))?.path;
 }
 
-/** The conversations of a file in memory, as an import would store them. */
+/** Files up to this size are held in memory. */
+const MAX_HELD_BYTES = 16 * 2 ** 20;
+
+/**
+ * The conversations of a file as an import would store them, in memory or, where there is too much,
+ * in a folder that `close` removes.
+ */
 export async function openFileStore(
   path: string,
   warn: (warning: string) => void,
 ): Promise<{ store: Store; sessions: SessionInfo[] }> {
-  const store = createMemoryStore();
-  return { store, sessions: await importFile(store, path, warn) };
+  const bytes = (await recordingAt(path))?.bytes ?? 0;
+  const store = bytes > MAX_HELD_BYTES ? await temporaryStore() : createMemoryStore();
+  try {
+    return { store, sessions: await importFile(store, path, warn) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function temporaryStore(): Promise<Store> {
+  const { createJsonlStore } = await import('@everlong/store-jsonl');
+  const directory = await mkdtemp(join(tmpdir(), 'everlong-file-'));
+  const store = createJsonlStore({ directory });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Imports one file that must be a recording; the sessions that it holds, sub-agents last. */

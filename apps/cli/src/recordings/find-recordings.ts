@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { isMissingFile } from '../errors/missing-file.js';
 import type { KnownTool } from './usual-places.js';
 
@@ -9,8 +9,8 @@ export interface RecordingFile {
   bytes: number;
   /** Milliseconds since 1970. */
   modifiedAt: number;
-  /** What it holds, where it is not on disk. */
-  content?: Uint8Array;
+  /** The file that holds what came from elsewhere. */
+  content?: string;
 }
 
 /** What a program has in its usual place. */
@@ -20,7 +20,8 @@ export interface FoundTool extends Pick<KnownTool, 'name' | 'title'> {
 }
 
 /** Names of files that may be recordings, where nothing else is known of a folder. */
-const anyRecording = /(?:\.jsonl?|\.traj|aider[^/]*\.md)(?:\.gz)?$/i;
+const anyRecording =
+  /^(?!(?:.*\/)?storage\/(?:message|part)\/).*(?:(?:\.jsonl?|\.traj|aider[^/]*\.md)(?:\.gz)?|opencode(?:-\w+)?\.db)$/i;
 
 /** Folders that hold no sessions, and many files. */
 const passedOver = new Set(['node_modules', '.git']);
@@ -43,14 +44,28 @@ export async function recordingsIn(
       }
     }
   }
-  return files.toSorted((left, right) => left.modifiedAt - right.modifiedAt);
+  // Where opencode has a database, its older files are what was in it once.
+  const databases = files
+    .filter(({ path }) => path.endsWith('.db'))
+    .map(({ path }) => dirname(path));
+  const isOlder = ({ path }: RecordingFile): boolean =>
+    databases.some((place) => path.startsWith(join(place, 'storage') + sep));
+  return files
+    .filter((file) => !isOlder(file))
+    .toSorted((left, right) => left.modifiedAt - right.modifiedAt);
 }
 
 /** A file with its size and time; `undefined` for what is no file. */
 export async function recordingAt(path: string): Promise<RecordingFile | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined || !found.isFile()) return undefined;
-  return { path, bytes: found.size, modifiedAt: found.mtimeMs };
+  // What a database was told last stands beside it.
+  const log = path.endsWith('.db') ? await stat(`${path}-wal`).catch(() => undefined) : undefined;
+  return {
+    path,
+    bytes: found.size + (log?.size ?? 0),
+    modifiedAt: Math.max(found.mtimeMs, log?.mtimeMs ?? 0),
+  };
 }
 
 /** What the program has in the first of its usual places that is there, if any is. */
@@ -59,10 +74,13 @@ export async function findTool({
   title,
   folders,
   files,
+  otherwise = files,
 }: KnownTool): Promise<FoundTool | undefined> {
   for (const folder of folders) {
     try {
-      return { name, title, folder, files: await recordingsIn(folder, files) };
+      const found = await recordingsIn(folder, files);
+      if (found.length > 0) return { name, title, folder, files: found };
+      return { name, title, folder, files: await recordingsIn(folder, otherwise) };
     } catch (error) {
       if (!isMissingFile(error)) throw error;
     }

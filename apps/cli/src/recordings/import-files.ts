@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream';
 import type { SessionInfo, Store } from '@everlong/core';
 import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
-import { parseTranscripts, readTranscripts } from '@everlong/formats';
-import { formatNumber } from '../output/format-number.js';
+import { definedFields } from '@everlong/core/internal';
+import { parseTranscripts, streamTranscripts, type TranscriptStream } from '@everlong/formats';
 import { isUnfinishedImport } from '../errors/unfinished-import.js';
 import type { RecordingFile } from './find-recordings.js';
 import { importedFrom, withImportedFrom } from '../output/imported-from.js';
-import { sessionToImport } from './imported-session.js';
+import { type SessionToImport, sessionToImport } from './imported-session.js';
+import { opencodeSessions } from './opencode-sessions.js';
+import { createSharedBeginnings, type SharedBeginnings } from './shared-beginning.js';
 import { type StoredSession, storeSession } from './store-session.js';
 
 /** A stored conversation, for people. */
@@ -15,6 +18,8 @@ export interface ImportedSession extends StoredSession {
   file: string;
   /** For a sub-agent: the session that it worked for. */
   parent?: string;
+  /** The session with the same beginning, whose usage is counted there. */
+  sharesWith?: string;
 }
 
 /** A file that could not be read, and why. */
@@ -39,8 +44,8 @@ export interface ImportOptions {
   signal: AbortSignal;
   /** Files whose stored sessions are read, to import them again where they are damaged. */
   named?: ReadonlySet<string>;
-  /** Before each file. */
-  onFile?(file: RecordingFile, index: number): void;
+  /** Before each file, and now and then while a long session of it is stored. */
+  onProgress?(file: RecordingFile, index: number, messages: number): void;
 }
 
 /**
@@ -50,7 +55,7 @@ export interface ImportOptions {
 export async function importFiles(
   store: Store,
   files: readonly RecordingFile[],
-  { signal, onFile, named = new Set() }: ImportOptions,
+  { signal, onProgress = () => {}, named = new Set() }: ImportOptions,
 ): Promise<ImportResult> {
   const result: ImportResult = {
     sessions: [],
@@ -61,24 +66,26 @@ export async function importFiles(
   };
   const before = await store.listSessions();
   const isRead = readStamps(before);
+  const beginnings = createSharedBeginnings(store, before);
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
-    onFile?.(file, index);
+    onProgress(file, index, 0);
     if (isRead(file) && (!named.has(file.path) || (await isSound(store, before, file)))) {
       result.unchangedFiles++;
       continue;
     }
-    if (file.bytes > MAX_BYTES) {
-      result.failures.push({ file: file.path, error: tooLarge(file) });
-      continue;
-    }
     try {
-      await importFile(store, file, { signal, result });
+      await importFile(store, file, {
+        signal,
+        result,
+        beginnings,
+        onMessages: (count) => onProgress(file, index, count),
+      });
     } catch (error) {
       if (signal.aborted) throw error;
       if (UnsupportedFormatError.isInstance(error)) {
         result.otherFiles.push({ file: file.path, error });
-      } else if (CorruptRecordError.isInstance(error)) {
+      } else if (CorruptRecordError.isInstance(error) || ConfigError.isInstance(error)) {
         result.failures.push({ file: file.path, error });
       } else throw error;
     }
@@ -106,44 +113,37 @@ async function isSound(
   }
 }
 
-/** A file is held in memory as one text, which cannot be longer. */
-const MAX_BYTES = 512 * 1024 * 1024 - 32;
-
-function tooLarge({ path, bytes }: RecordingFile): ConfigError {
-  return new ConfigError(
-    `${path} has ${formatNumber(bytes)} bytes, more than the 512 MB that can be read. Split it by ` +
-      'session, or leave out its images.',
-  );
+interface ImportWork extends Pick<ImportOptions, 'signal'> {
+  result: ImportResult;
+  beginnings: SharedBeginnings;
+  onMessages(count: number): void;
 }
 
 async function importFile(
   store: Store,
   file: RecordingFile,
-  { signal, result }: { signal: AbortSignal; result: ImportResult },
+  { signal, result, beginnings, onMessages }: ImportWork,
 ): Promise<void> {
   let index = 0;
   let first: string | undefined;
   let isElsewhere = false;
-  const transcripts =
-    file.content === undefined
-      ? readTranscripts(file.path, { rewound: true })
-      : parseTranscripts(file.content, { file: file.path, rewound: true });
-  for await (const transcript of transcripts) {
+  for await (const transcript of conversationsIn(file, signal)) {
     signal.throwIfAborted();
     result.warnings.push(...transcript.warnings);
-    if (transcript.entries.length === 0) continue;
-    const session = sessionToImport(transcript, file, index++);
-    const stored = await storeSession(store, session, signal);
+    if (await isEmpty(transcript)) continue;
+    const session = await beginnings.withoutCopied(sessionToImport(transcript, file, index++));
+    const stored = await storeSession(store, withProgress(session, onMessages), signal);
+    beginnings.stored(stored.id, session);
     first ??= stored.id;
     isElsewhere ||= stored.state === 'elsewhere';
-    const { agent, title, from } = session;
-    const { parent } = from;
+    const { agent, found, from } = session;
+    const { parent, sharesWith } = from;
     result.sessions.push({
       ...stored,
       agent,
-      title,
+      title: found.title,
       file: file.path,
-      ...(parent === undefined ? {} : { parent }),
+      ...definedFields({ parent, sharesWith }),
     });
   }
   if (first === undefined) {
@@ -151,6 +151,46 @@ async function importFile(
     throw new UnsupportedFormatError(problem);
   }
   if (!isElsewhere) await markRead(store, first, file);
+}
+
+/** Messages between two reports of a long session. */
+const REPORTED_MESSAGES = 1000;
+
+function withProgress(
+  session: SessionToImport,
+  onMessages: ImportWork['onMessages'],
+): SessionToImport {
+  return {
+    ...session,
+    async *entries() {
+      let count = 0;
+      for await (const each of session.entries()) {
+        if (++count % REPORTED_MESSAGES === 0) onMessages(count);
+        yield each;
+      }
+    },
+  };
+}
+
+async function* conversationsIn(
+  { path, content = path }: RecordingFile,
+  signal: AbortSignal,
+): AsyncGenerator<TranscriptStream> {
+  const sessions = opencodeSessions(content);
+  if (sessions === undefined) yield* streamTranscripts(content, { rewound: true, signal });
+  else {
+    for await (const session of sessions) {
+      const options = { file: path, format: 'opencode', rewound: true };
+      for (const { entries, ...about } of parseTranscripts(session, options)) {
+        yield { ...about, entries: () => Readable.from(entries) };
+      }
+    }
+  }
+}
+
+async function isEmpty({ entries }: TranscriptStream): Promise<boolean> {
+  for await (const _ of entries()) return false;
+  return true;
 }
 
 async function markRead(

@@ -8,14 +8,15 @@ import type { ImportedSession, ImportResult } from './import-files.js';
 export function discoveryLines(found: readonly FoundTool[], { bold, dim }: Styles): string[] {
   if (found.length === 0) {
     return [
-      'No sessions were found in the usual places of Claude Code, Codex, pi and Gemini CLI.',
+      'No sessions were found in the usual places of Claude Code, Codex, pi, Gemini CLI and opencode.',
       'Name their folder or files: everlong import FOLDER',
     ];
   }
   const width = (column: (tool: FoundTool) => string): number =>
     Math.max(...found.map((tool) => column(tool).length));
   const titleWidth = width(({ title }) => title);
-  const count = ({ files }: FoundTool): string => counted(files.length, 'session');
+  const count = ({ files }: FoundTool): string =>
+    counted(files.length, files[0]?.path.endsWith('.db') === true ? 'database' : 'session');
   const size = ({ files }: FoundTool): string => sizeOf(files);
   return found.map((tool) => {
     const cells = [
@@ -90,9 +91,11 @@ function toolLines(added: readonly ImportedSession[], bold: Styles['bold']): str
     const messages = sessions.reduce((sum, session) => sum + session.added, 0);
     const grown = sessions.filter(({ state }) => state === 'grown').length;
     const subAgents = sessions.filter(({ parent }) => parent !== undefined).length;
+    const shared = sessions.filter(({ sharesWith }) => sharesWith !== undefined).length;
     const notes = [
       ...(grown > 0 ? [`${grown} had grown`] : []),
       ...(subAgents > 0 ? [`${subAgents} of sub-agents`] : []),
+      ...(shared > 0 ? [`${shared} begin with a copy of another: its usage counts there`] : []),
     ];
     const what = `${counted(sessions.length, 'session')}, ${counted(messages, 'new message')}`;
     return `${bold(tool)}: ${what}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;

@@ -3,20 +3,36 @@ import { basename, dirname } from 'node:path';
 import { type EntryInput, messageText, originOf } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 import { encodeValue } from '@everlong/core/store-kit';
-import type { Transcript } from '@everlong/formats';
+import type { TranscriptStream } from '@everlong/formats';
 import { redactSecrets } from '@everlong/redaction';
 import type { ImportedFrom } from '../output/imported-from.js';
 import type { RecordingFile } from './find-recordings.js';
+
+/** An entry with an id that the same message of the same file gets again, and its length. */
+export interface EntryToImport {
+  entry: EntryInput & { id: string };
+  characters: number;
+}
 
 /** A conversation as a session that is yet to be stored. */
 export interface SessionToImport {
   id: string;
   agent: string;
-  title: string | undefined;
   from: ImportedFrom;
-  /** Each with an id that the same message of the same file gets again. */
-  entries: (EntryInput & { id: string })[];
-  warnings: readonly string[];
+  /** Reads the entries, from the first one at every call. */
+  entries(): AsyncGenerator<EntryToImport>;
+  /** What the entries say that were read so far. */
+  found: FoundInEntries;
+}
+
+interface FoundInEntries {
+  title?: string | undefined;
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
+  /** Whether the program compacted. */
+  isCompacted: boolean;
+  /** The first response, and the first one behind each compaction: there a copy may begin. */
+  anchors: string[];
 }
 
 /** Characters of a title that is made from the first words. */
@@ -24,11 +40,10 @@ const MAX_TITLE = 80;
 
 /** The session that a conversation of a file becomes; `index` is its place in the file. */
 export function sessionToImport(
-  { format, entries, title, metadata = {}, warnings }: Transcript,
+  { format: agent, entries, title, metadata = {} }: TranscriptStream,
   file: RecordingFile,
   index: number,
 ): SessionToImport {
-  const agent = format;
   const recordedId = text(metadata['sessionId']);
   const agentId = text(metadata['agentId']);
   const parentId = text(metadata['parentId']) ?? (agentId === undefined ? undefined : recordedId);
@@ -39,32 +54,51 @@ export function sessionToImport(
       : sessionId(
           `agent-${agentId.replace(/^agent-/, '')}-${(recordedId ?? hash(file.path)).slice(0, 8)}`,
         );
-  const written = new Date(file.modifiedAt).toISOString();
-  const times = entries.flatMap(({ createdAt = [] }) => createdAt).toSorted();
   const from: ImportedFrom = {
     tool: agent,
     file: file.path,
     ...definedFields({
       // Aider keeps its history in the folder that it works in.
-      project: text(metadata['cwd']) ?? (format === 'aider' ? dirname(file.path) : undefined),
+      project: text(metadata['cwd']) ?? (agent === 'aider' ? dirname(file.path) : undefined),
       sessionId: recordedId,
       parent: parentId === undefined ? undefined : sessionId(parentId),
+      forkedFrom: text(metadata['forkedFrom']),
     }),
-    startedAt: times[0] ?? written,
-    endedAt: times.at(-1) ?? written,
   };
+  const written = new Date(file.modifiedAt).toISOString();
+  const found: FoundInEntries = { title, isCompacted: false, anchors: [] };
   return {
     id,
     agent,
-    title: title ?? firstWords(entries),
     from,
-    entries: withIds(entries).map((entry) => ({
-      ...entry,
-      createdAt: entry.createdAt ?? written,
-      metadata: { ...entry.metadata, imported: agent },
-    })),
-    warnings,
+    found,
+    async *entries() {
+      const idOf = createIds();
+      const say = createTitle();
+      found.anchors = [];
+      let isAnchor = true;
+      for await (const entry of entries()) {
+        const { entryId, characters } = idOf(entry);
+        const { createdAt = written } = entry;
+        if (found.startedAt === undefined || createdAt < found.startedAt)
+          found.startedAt = createdAt;
+        if (found.endedAt === undefined || createdAt > found.endedAt) found.endedAt = createdAt;
+        if (isCompaction(entry)) isAnchor = found.isCompacted = true;
+        if (isAnchor && entry.usage !== undefined) {
+          isAnchor = false;
+          found.anchors.push(entryId);
+        }
+        if (title === undefined) found.title = say(entry);
+        const imported = { ...entry.metadata, imported: agent };
+        yield { entry: { ...entry, id: entryId, createdAt, metadata: imported }, characters };
+      }
+    },
   };
+}
+
+/** Whether an entry is the summary with which another program went on. */
+export function isCompaction(entry: EntryInput): boolean {
+  return originOf(entry) === 'summary' && entry.metadata?.['event'] === 'compaction';
 }
 
 /** Claude Code names its files by the session; lines of one that was resumed may say another id. */
@@ -83,26 +117,33 @@ function sessionId(name: string): string {
  * Ids by what was said, when, and what it cost, which a program may write later: one that occurs again
  * gets a number.
  */
-function withIds(entries: readonly EntryInput[]): (EntryInput & { id: string })[] {
+function createIds(): (entry: EntryInput) => { entryId: string; characters: number } {
   const counts = new Map<string, number>();
-  return entries.map((entry) => {
-    const said = hash(
-      encodeValue([entry.createdAt ?? null, entry.message, entry.usage ?? null]),
-    ).slice(0, 24);
+  return ({ createdAt = null, message, usage = null }) => {
+    const content = encodeValue([createdAt, message, usage]);
+    const said = hash(content).slice(0, 24);
     const count = (counts.get(said) ?? 0) + 1;
     counts.set(said, count);
-    return { ...entry, id: count === 1 ? said : `${said}-${count}` };
-  });
+    return { entryId: count === 1 ? said : `${said}-${count}`, characters: content.length };
+  };
 }
 
-function firstWords(entries: readonly EntryInput[]): string | undefined {
-  const said = entries
-    .filter((entry) => entry.message.role === 'user' && originOf(entry) === 'user')
-    .map(({ message }) => messageText(message));
-  // A command that was typed into a program stands in tags.
-  const first = said.find((words) => !words.startsWith('<')) ?? said[0];
-  if (first === undefined) return undefined;
-  const words = redactSecrets(first.slice(0, 100_000)).trim().replaceAll(/\s+/g, ' ');
+/** A title from the first words of the user, once he has said some. */
+function createTitle(): (entry: EntryInput) => string | undefined {
+  let first: string | undefined;
+  let isSure = false;
+  return (entry) => {
+    if (isSure || entry.message.role !== 'user' || originOf(entry) !== 'user') return first;
+    const said = messageText(entry.message);
+    // A command that was typed into a program stands in tags, or alone behind its slash.
+    isSure = !/^(?:<|\/\S+\s*$)/.test(said);
+    if (isSure || first === undefined) first = shortened(said);
+    return first;
+  };
+}
+
+function shortened(said: string): string | undefined {
+  const words = redactSecrets(said.slice(0, 100_000)).trim().replaceAll(/\s+/g, ' ');
   if (words.length <= MAX_TITLE) return words === '' ? undefined : words;
   return `${words.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
 }

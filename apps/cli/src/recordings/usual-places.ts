@@ -10,16 +10,20 @@ export interface KnownTool {
   folders: readonly string[];
   /** Which files of them are sessions, by their path below the folder. */
   files: RegExp;
-  /** How to export sessions that cannot be read from their place. */
-  export?: string;
+  /** Which files are sessions where none of those is there. */
+  otherwise?: RegExp;
 }
 
 /** The programs that are known, with the places where this user's sessions are. */
 export function knownTools(environment: NodeJS.ProcessEnv): KnownTool[] {
-  const { HOME = '', CLAUDE_CONFIG_DIR, CODEX_HOME } = environment;
+  const { HOME = '', CLAUDE_CONFIG_DIR, CODEX_HOME, XDG_DATA_HOME } = environment;
   const home = (...names: string[]): string[] => (HOME === '' ? [] : [join(HOME, ...names)]);
   const below = (folder: string | undefined, name: string): string[] =>
     folder === undefined || folder === '' ? [] : [join(folder, name)];
+  const data = (name: string): string[] => [
+    ...below(XDG_DATA_HOME, name),
+    ...home('.local', 'share', name),
+  ];
   return [
     {
       name: 'claude-code',
@@ -52,10 +56,10 @@ export function knownTools(environment: NodeJS.ProcessEnv): KnownTool[] {
     {
       name: 'opencode',
       title: 'opencode',
-      // It keeps them in a database of its own.
-      folders: [],
-      files: /^$/,
-      export: 'opencode export SESSION > session.json, then everlong import session.json',
+      folders: data('opencode'),
+      files: /^opencode(?:-\w+)?\.db$/,
+      // Versions before the database left their files there.
+      otherwise: /^storage\/session\/[^/]+\/ses_[^/]+\.json$/,
     },
   ];
 }

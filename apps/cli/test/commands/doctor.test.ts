@@ -1,8 +1,17 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { writeLargeRecording } from '../support/large-recording.js';
 import { runCli } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -74,4 +83,25 @@ test('without sessions it says so and makes nothing', async () => {
   const { code, stderr } = await runCli(['doctor'], { cwd });
   expect([code, stderr]).toEqual([3, expect.stringContaining('There are no sessions in')]);
   expect(existsSync(join(cwd, '.everlong'))).toBe(false);
+});
+
+test('an import that was killed is named with its file, and doing it again heals it', async () => {
+  const cwd = temporaryFolder();
+  const file = join(cwd, 'large.jsonl');
+  writeLargeRecording(file, 'claude-code', 12 * 2 ** 20);
+  const { child, result } = startCli(['import', file], { cwd });
+  const places = ['.everlong/sessions.db-wal', '.everlong/sessions.db'].map((name) =>
+    join(cwd, name),
+  );
+  const hasMessages = () => places.some((path) => existsSync(path) && statSync(path).size > 1e6);
+  await vi.waitUntil(hasMessages, { timeout: 60_000, interval: 10 });
+  child.kill('SIGKILL');
+  await result;
+  const found = await runCli(['doctor'], { cwd });
+  expect(found).toMatchObject({ code: 1, stdout: expect.not.stringContaining('All is well') });
+  expect(found.stderr).toContain(
+    `The import of session large did not finish: everlong import ${file}`,
+  );
+  expect((await runCli(['import', file], { cwd })).stderr).toContain('1 session');
+  expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');
 });

@@ -108,7 +108,9 @@ describe('import', () => {
     writeFileSync(log, text.slice(0, text.indexOf('Fine.')));
     const { stdout, stderr } = await runCli(['doctor', '--repair'], { cwd });
     expect(stdout).toContain('among them whole lines of an unfinished batch: 3');
-    expect(stderr).toMatch(/Importing again brings back session shop-session: everlong import .+/);
+    expect(stderr).toMatch(
+      /The import of session shop-session did not finish: everlong import .+log\.jsonl/,
+    );
     await runCli(['import', file], { cwd });
     expect(await entriesOf(cwd, 'shop')).toHaveLength(4);
     expect((await runCli(['doctor'], { cwd })).stdout).toContain('All is well');

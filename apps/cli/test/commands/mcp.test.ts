@@ -113,6 +113,27 @@ test('a session is read from its beginning to its end', async () => {
   expect(seqs).toEqual(Array.from({ length: 60 }, (_, seq) => seq));
 });
 
+test('the memory of every agent is read, each hit with its agent, or that of one', async () => {
+  const cwd = await setUp();
+  await runCli(['memory', 'write', 'heron', 'port', '4711', '--agent', 'coder'], { cwd });
+  await runCli(['memory', 'write', 'heron', 'port', '4712'], { cwd });
+  const { use } = await connect(cwd);
+  const { hits } = await use('memory_search', { query: 'port of heron' });
+  const texts = (hits as { agent: string; text: string }[]).map(
+    ({ agent, text }) => `${agent}: ${text}`,
+  );
+  expect(texts).toContainEqual(expect.stringMatching(/^coder: .*4711/));
+  expect(texts).toContainEqual(expect.stringMatching(/^assistant: .*4712/));
+  expect(await use('memory_recall', { entity: 'heron' })).toMatchObject({
+    entity: { agent: 'assistant' },
+    of_other_agents: [{ agent: 'coder' }],
+  });
+  const one = await connect(cwd, '--agent', 'coder');
+  expect(JSON.stringify(await one.use('memory_search', { query: 'port of heron' }))).not.toContain(
+    '4712',
+  );
+});
+
 test('with --write the agent remembers what later sessions read', async () => {
   const cwd = temporaryFolder();
   const { client, use } = await connect(cwd, '--write');

@@ -19,6 +19,7 @@ import { withSystemMessages } from '../rendering/system-notes.js';
 import { markForAnthropic } from '../prompt-cache/anthropic-breakpoints.js';
 import { standsForOf } from '../request/bound-thinking.js';
 import type { RequestView } from '../request/request-view.js';
+import { toolList } from '../request/tool-list.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { SUMMARY_TIMEOUT_MS } from '../summarizing/summarize-entries.js';
 import type { NextSnapshot, SnapshotOptions } from './next-snapshot.js';
@@ -80,7 +81,7 @@ export function withAsked<Next extends NextSnapshot>(
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
 async function callProvider(
-  { state, measured, draft, systemMessages = false }: RequestView,
+  { state, measured, draft, traits }: RequestView,
   compactor: ProviderCompactor,
   { messages: prefix }: ProviderCut,
   outer: AbortSignal | undefined,
@@ -96,12 +97,13 @@ async function callProvider(
           messages: prefix,
         };
   const { tools } = measured;
-  const sent = systemMessages ? withSystemMessages(messages) : messages;
+  const sent = traits?.systemMessages === true ? withSystemMessages(messages) : messages;
   const call = compactor.compact({
     instructions,
     messages: sent,
+    streamed: traits?.streamed ?? false,
     signal,
-    ...definedFields({ tools }),
+    ...(tools === undefined ? {} : { tools, toolList: toolList(tools) }),
   });
   const compacted = await untilAborted(call, signal);
   if (compacted.messages.length === 0) throw new SummarizationError('it answered without a block');

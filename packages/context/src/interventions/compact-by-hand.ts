@@ -15,12 +15,11 @@ export function compactByHand(
   { reason, abortSignal }: { reason: string; abortSignal?: AbortSignal | undefined },
   compactOnce: (session: PrepareInput) => Promise<HandResult>,
 ): Promise<CompactResult> {
-  const { logs, config, background, memory, record } = work;
+  const { logs, memory } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
     await giveUpBackgroundCompaction(work, reason);
-    const { measured } = work;
     memory?.begin();
-    const session = { logs, config, measured, record, background, memory, signal };
+    const session = { ...work, signal };
     let done: HandResult | undefined;
     const result = await logs.retryOnConflict(async () => {
       // What was committed is not asked for again, whatever else was recorded meanwhile.

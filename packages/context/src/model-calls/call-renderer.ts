@@ -8,23 +8,31 @@ import { fromProviderPrompt, toProviderPrompt } from './provider-prompt.js';
 export type CallRenderer = <Call extends ProviderCall>(
   call: Call,
   model: ProviderModel,
+  streamed: boolean,
 ) => Promise<Call>;
+
+export interface CallRendererOptions {
+  cacheBreakpoints: boolean;
+  deferTools: boolean;
+  /** Default: where every version of the adapter takes them. */
+  systemMessages: boolean | undefined;
+}
 
 export function createCallRenderer(
   session: Session,
-  { cacheBreakpoints, deferTools }: { cacheBreakpoints: boolean; deferTools: boolean },
+  { cacheBreakpoints, deferTools, systemMessages }: CallRendererOptions,
 ): CallRenderer {
   const mark = createCacheMarker(cacheBreakpoints, session.model);
-  return async (call, model) => {
+  return async (call, model, streamed) => {
     const { instructions, messages } = fromProviderPrompt(call.prompt);
     await appendNewMessages(session, messages);
     const { tools, abortSignal } = call;
     const request = await session.prepare({
       instructions,
       ...(tools === undefined ? {} : { tools, deferTools }),
-      // The adapters of AI SDK 6 know no tools that a message defines.
-      systemMessages: isAnthropic(model) && model.specificationVersion !== 'v3',
+      systemMessages: isAnthropic(model) && (systemMessages ?? model.specificationVersion !== 'v3'),
       compactsItself: compactsItself(call),
+      streamed,
       abortSignal,
     });
     const { activeTools } = request;

@@ -14,6 +14,11 @@ export interface ContextMiddlewareOptions {
   cacheBreakpoints?: boolean;
   /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
   deferTools?: boolean;
+  /**
+   * Whether changed instructions and tools are said in `system` messages, where the model takes
+   * them. Default: with Anthropic's adapter for `ai` 7; that for `ai` 6 takes them since 3.0.140.
+   */
+  systemMessages?: boolean;
   /** The id that a client has for the answer: kept in `metadata.client` of its entries. */
   answerId?: string;
 }
@@ -56,11 +61,19 @@ export function createContextMiddleware(options: ContextMiddlewareOptions): Cont
     session: true,
     cacheBreakpoints: true,
     deferTools: true,
+    systemMessages: true,
     answerId: true,
   });
   checkSession('createContextMiddleware', options, ['append', 'prepare']);
-  const { session, cacheBreakpoints = true, deferTools = false, answerId } = options;
-  const caller = createSessionCaller(session, { cacheBreakpoints, deferTools, answerId });
+  const {
+    session,
+    cacheBreakpoints = true,
+    deferTools = false,
+    systemMessages,
+    answerId,
+  } = options;
+  const render = { cacheBreakpoints, deferTools, systemMessages };
+  const caller = createSessionCaller(session, { ...render, answerId });
   return {
     specificationVersion: 'v3',
 
@@ -71,7 +84,8 @@ export function createContextMiddleware(options: ContextMiddlewareOptions): Cont
     },
 
     async wrapStream({ params, model }) {
-      const result = await caller.send(params, model, (call) => model.doStream(call));
+      const ask = (call: typeof params) => model.doStream(call);
+      const result = await caller.send(params, model, ask, { streamed: true });
       const stream = watchAnswer(
         result.stream,
         params.abortSignal,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@everlong/core';
 
 import type { Session } from '../session-work/session.js';
 import { answerMessage } from './answer-message.js';
-import { createCallRenderer } from './call-renderer.js';
+import { type CallRendererOptions, createCallRenderer } from './call-renderer.js';
 import { keepPart } from './keep-part.js';
 import { clientMetadata } from '../ui-messages/client-metadata.js';
 import type {
@@ -20,6 +20,7 @@ export interface SessionCaller {
     call: Call,
     model: ProviderModel,
     run: (call: Call) => PromiseLike<Result>,
+    how?: { streamed: boolean },
   ): Promise<Result>;
   /** Appends an answer, records its usage and ends the turn. */
   keep(content: readonly ProviderContent[], usage: ProviderUsage): Promise<void>;
@@ -31,26 +32,24 @@ export interface SessionCaller {
   ): Promise<void>;
 }
 
-export interface SessionCallerOptions {
-  cacheBreakpoints: boolean;
-  deferTools: boolean;
+export interface SessionCallerOptions extends CallRendererOptions {
   /** The id that a client has for the answer. */
   answerId: string | undefined;
 }
 
 export function createSessionCaller(
   session: Session,
-  { cacheBreakpoints, deferTools, answerId }: SessionCallerOptions,
+  { answerId, ...options }: SessionCallerOptions,
 ): SessionCaller {
-  const render = createCallRenderer(session, { cacheBreakpoints, deferTools });
+  const render = createCallRenderer(session, options);
   let answers = 0;
   const metadata = (): JsonObject =>
     answerId === undefined ? {} : clientMetadata(answerId, answers++);
 
   return {
-    async send(call, model, run) {
+    async send(call, model, run, { streamed } = { streamed: false }) {
       for (;;) {
-        const rendered = await render(call, model);
+        const rendered = await render(call, model, streamed);
         try {
           return await run(rendered);
         } catch (error) {

@@ -1,8 +1,9 @@
 import type { InputChange, JsonObject } from '@everlong/core';
 import { isSameName } from '@everlong/core/internal';
-import { hasOffer, type ResolvedTool, resolveTools, type ToolsInput } from '@everlong/tokenizer';
+import { hasOffer } from '@everlong/tokenizer';
 
 import type { MeasuredInputs } from '../request/measured-inputs.js';
+import { toolList } from '../request/tool-list.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { changeInForce, takesChange } from '../state/changed-inputs.js';
 
@@ -32,7 +33,7 @@ export function effectiveInputs(work: SessionWork, given: MeasuredInputs): Effec
   if (isMadeWith(given, now ?? epoch)) return { measured };
   const change = changeTo(given, {
     base,
-    before: now ?? { ...epoch, toolList: listOf(base.tools) },
+    before: now ?? { ...epoch, toolList: toolList(base.tools) },
   });
   const takes =
     hasOffer(config.model, 'system-messages') &&
@@ -49,16 +50,7 @@ function isMadeWith(
 }
 
 function baseOf({ instructions, tools }: MeasuredInputs): InputChange['base'] {
-  return { instructions, ...(tools === undefined ? {} : { tools: listOf(tools) }) };
-}
-
-/** The tools as they are sent. */
-function listOf(tools: unknown): JsonObject[] {
-  return resolveTools((tools ?? []) as ToolsInput).map(toJson);
-}
-
-function toJson({ name, description, inputSchema }: ResolvedTool): JsonObject {
-  return { name, ...(description === undefined ? {} : { description }), inputSchema };
+  return { instructions, ...(tools === undefined ? {} : { tools: toolList(tools) }) };
 }
 
 /** What is said of a change; `undefined` where a tool changed that no message can define. */
@@ -69,10 +61,10 @@ function changeTo(
     before,
   }: { base: InputChange['base']; before: Pick<InputChange, 'instructions' | 'toolList'> },
 ): InputChange | undefined {
-  const toolList = listOf(given.tools);
+  const list = toolList(given.tools);
   const old = new Map(before.toolList.map((tool) => [tool['name'], JSON.stringify(tool)]));
-  const added = toolList.filter((tool) => old.get(tool['name']) !== JSON.stringify(tool));
-  const names = new Set(toolList.map(({ name }) => name));
+  const added = list.filter((tool) => old.get(tool['name']) !== JSON.stringify(tool));
+  const names = new Set(list.map(({ name }) => name));
   const removed = [...old.keys()].filter((name) => !names.has(name)).map(String);
   if (!areFunctions(given.tools, new Set(added.map(({ name }) => name)))) return undefined;
   const toolChanges: JsonObject[] = [
@@ -89,7 +81,7 @@ function changeTo(
   return {
     instructions: given.instructionsHash,
     tools: given.toolsHash,
-    toolList,
+    toolList: list,
     base,
     text: texts.join('\n\n'),
     ...(toolChanges.length === 0 ? {} : { toolChanges }),
@@ -131,7 +123,7 @@ export function baseTools(given: unknown, { tools = [] }: InputChange['base']): 
   );
   return tools.map((tool) => {
     const same = own.get(tool['name']);
-    const [resolved] = same === undefined ? [] : listOf([same]);
+    const [resolved] = same === undefined ? [] : toolList([same]);
     return same !== undefined && JSON.stringify(resolved) === JSON.stringify(tool) ? same : tool;
   });
 }

@@ -38,10 +38,12 @@ export function prepareNext(
     deferTools: isDeferring,
     systemMessages = false,
     compactsItself = false,
+    streamed = false,
     ...given
   }: PrepareNextOptions = {},
 ): Promise<PreparedRequest> {
   const { logs, config, background, memory, record, requestUsage } = work;
+  const traits = { systemMessages, streamed };
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const chosen = isDeferring === true ? await deferTools(work, given.tools) : undefined;
     const measuredGiven = measureInputs(work, given, chosen);
@@ -54,7 +56,7 @@ export function prepareNext(
       const pendingMemory = memory === undefined ? undefined : createPendingMemory(isFirst);
       const inputs = createInputs(work, measuredGiven, systemMessages);
       const parts = { logs, config, record, background, memory, pendingMemory, signal };
-      const asked = { ...parts, given: measuredGiven, systemMessages, [INPUTS]: inputs };
+      const asked = { ...parts, given: measuredGiven, traits, [INPUTS]: inputs };
       session = Object.defineProperty(asked, 'measured', MEASURED) as typeof asked & PrepareInput;
       if (work.isRestart) await restoreTurns(session);
       const made = await withPresentContent(session, await prepareRequest(session, compactsItself));
@@ -62,8 +64,9 @@ export function prepareNext(
     });
     abortSignal?.throwIfAborted();
     const { measured } = session;
-    work.remember(measured);
-    requestUsage.sent(request.state.used.total, since, prefixOf(session));
+    work.remember(measured, traits);
+    const call = { prefix: prefixOf(session), compactsItself };
+    requestUsage.sent(request.state.used.total, since, call);
     for (const message of request.messages) freeze(message);
     const { inputBase } = logs.current;
     const tools =

@@ -133,6 +133,8 @@ export interface PolicyContext {
   overflowed: boolean;
   /** Whether a snapshot can ask a model, and so takes a while. */
   asksModel: boolean;
+  /** Whether that is left to the provider of the session's model. */
+  asksProvider?: boolean;
   /** Whether its call would be read from the session's prompt cache, except for what it adds. */
   asksCachedModel?: boolean;
   /**

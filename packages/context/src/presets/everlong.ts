@@ -92,9 +92,10 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
   };
 }
 
-/** The context in which a model is asked only where its text pays for the call. */
+/** The context in which a model is asked only where its text pays, and a provider wherever it may be. */
 function withPayingModel(context: PolicyContext): PolicyContext {
-  return context.asksModel && !modelPays(context) ? { ...context, asksModel: false } : context;
+  const pays = !context.asksModel || context.asksProvider === true || modelPays(context);
+  return pays ? context : { ...context, asksModel: false };
 }
 
 /** Where the cache has expired, compacting costs little, and begins from this share on. */

@@ -3,7 +3,7 @@ import type { PolicyContext } from '../policies/policy.js';
 import { spentSinceModel, USUAL_OUTPUT_PRICE } from '../policies/spent-since-model.js';
 
 /** What a model's summary usually has, and what its call reads besides the messages. */
-const SUMMARY_TOKENS = 850;
+const SUMMARY_TOKENS = 1250;
 const PROMPT_TOKENS = 2000;
 /** Of a longer range a model is given texts that are cut. */
 const MAX_READ_TOKENS = 32_000;

@@ -12,9 +12,15 @@ export interface RequestInput {
   readonly measured: MeasuredInputs;
   /** What the caller gave, where an epoch's prefix holds others: for the next epoch. */
   readonly given?: MeasuredInputs | undefined;
-  /** Whether the log's own `system` messages, and those of changes, go out as such. */
-  readonly systemMessages?: boolean | undefined;
+  readonly traits?: SentTraits | undefined;
   readonly pendingMemory?: PendingMemory | undefined;
+}
+
+/** What of a call changes the bytes that go out, beside its request. */
+export interface SentTraits {
+  /** The log's own `system` messages, and those of changes, go out as such. */
+  readonly systemMessages: boolean;
+  readonly streamed: boolean;
 }
 
 /** What memory said during this call that is not on record yet. It changes as memory is asked. */
@@ -48,7 +54,7 @@ export interface RequestSession {
   readonly config: SessionConfig;
   readonly measured: MeasuredInputs;
   readonly given?: MeasuredInputs | undefined;
-  readonly systemMessages?: boolean | undefined;
+  readonly traits?: SentTraits | undefined;
   readonly memory?: SessionMemory | undefined;
   readonly pendingMemory?: PendingMemory | undefined;
   record(record: SessionRecord, options?: { expectedEpoch?: number }): Promise<void>;

@@ -47,7 +47,7 @@ export function viewRequest(
     config,
     measured,
     given: input.given,
-    systemMessages: input.systemMessages,
+    traits: input.traits,
     pendingMemory,
     draft,
     budget,
@@ -109,11 +109,11 @@ function changedRoom(
 
 /** The view of a session as it is now. */
 export function viewSession(
-  { logs, config, measured, given, systemMessages, pendingMemory }: RequestSession,
+  { logs, config, measured, given, traits, pendingMemory }: RequestSession,
   budget?: Budget,
 ): RequestView {
   const { current: state } = logs;
-  const input = { state, config, measured, given, systemMessages, pendingMemory };
+  const input = { state, config, measured, given, traits, pendingMemory };
   return viewRequest(input, budget);
 }
 
@@ -186,6 +186,7 @@ function policyContext(
       (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
+    asksProvider: config.compactor !== undefined,
     asksCachedModel: config.handover === 'ask' || config.asksOwnModel,
     spentSinceModel: state.snapshot?.spentSinceModel ?? 0,
     sinceSnapshot: {

@@ -35,6 +35,12 @@ export interface CallTraits {
    * says so. Default false; the middleware sees such settings itself.
    */
   compactsItself?: boolean;
+  /**
+   * The answer is streamed. The AI SDK's adapter for Anthropic then defines tools in other words,
+   * and a summary of the provider's is to be asked for in the same. Default false; the middleware
+   * sets it itself.
+   */
+  streamed?: boolean;
 }
 
 /** Whether tools wait to be found. */

@@ -9,7 +9,7 @@ import { hasMark, markAnswer, type PrefixMark, type RequestMark } from '../state
 /** Keeps what answers and usage reports have to do with the requests that were handed out. */
 export interface RequestUsage {
   /** A request was handed out; `since`: how many records there were before it was made. */
-  sent(countedTokens: number, since: number, prefix?: PrefixMark): void;
+  sent(countedTokens: number, since: number, call: SentCall): void;
   /**
    * The entries with the answer to the last request marked. `assumed`: what the request was that an
    * answer must be to, where it was handed out by another process.
@@ -27,11 +27,25 @@ export interface RequestUsage {
   countedTokens(): number | undefined;
 }
 
+interface LastRequest {
+  epoch: number;
+  countedTokens: number;
+  answers: number;
+  compactsItself: boolean;
+}
+
+/** The call that a request was made for. */
+interface SentCall {
+  prefix: PrefixMark | undefined;
+  /** The provider compacts or edits it: what is billed says nothing about what was sent. */
+  compactsItself: boolean;
+}
+
 export function createRequestUsage(logs: SyncedState, config: SessionConfig): RequestUsage {
   const { store, model, window } = config;
   const policy = config.policy.name;
   /** The last request, until the provider reports its usage. */
-  let last: { epoch: number; countedTokens: number; answers: number } | undefined;
+  let last: LastRequest | undefined;
   /** The last request, until its answer is appended. */
   let unanswered: RequestMark | undefined;
 
@@ -47,11 +61,11 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
   }
 
   return {
-    sent(countedTokens, since, prefix) {
+    sent(countedTokens, since, { prefix, compactsItself }) {
       const { current, recordCount } = logs;
       const mark = markNow(prefix);
       unanswered = since === recordCount ? mark : { ...mark, since };
-      last = { epoch: current.epoch, countedTokens, answers: 0 };
+      last = { epoch: current.epoch, countedTokens, answers: 0, compactsItself };
     },
     mark(inputs, assumed) {
       if (assumed !== undefined) unanswered ??= markNow(assumed);
@@ -66,10 +80,17 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
     },
     async report(reported) {
       const usage = parseUsage(reported);
-      const { epoch, countedTokens, answers = 0 } = last ?? { epoch: logs.current.epoch };
+      const {
+        epoch,
+        countedTokens,
+        answers = 0,
+        compactsItself = false,
+      } = last ?? {
+        epoch: logs.current.epoch,
+      };
       if (usage.unreportedCalls !== undefined) return bill(usage, epoch);
       // The sum of several calls says nothing about the prompt of the first.
-      await bill(usage, epoch, answers > 1 ? undefined : countedTokens);
+      await bill(usage, epoch, answers > 1 || compactsItself ? undefined : countedTokens);
       last = undefined;
     },
     bill,

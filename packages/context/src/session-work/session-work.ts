@@ -12,6 +12,7 @@ import {
   type MeasuredInputs,
   rememberedInputs,
 } from '../request/measured-inputs.js';
+import type { SentTraits } from '../request/request-input.js';
 import type { SessionMemory } from '../memory/session-memory.js';
 import type { SessionConfig } from '../config/session-config.js';
 import type { SyncedState } from '../state/synced-state.js';
@@ -27,7 +28,7 @@ export interface SessionWork extends Omit<PrepareInput, 'signal'> {
   /** Whether the session was reopened, and no request of it has been made since. */
   readonly isRestart: boolean;
   /** A request was made with these. */
-  remember(inputs: MeasuredInputs): void;
+  remember(inputs: MeasuredInputs, traits: SentTraits): void;
 }
 
 export function createSessionWork(
@@ -67,8 +68,9 @@ export function createSessionWork(
     measure: (options) =>
       options === undefined ? work.measured : meter(options.instructions ?? '', options.tools),
     isRestart: opened.isRestart,
-    remember(inputs) {
+    remember(inputs, traits) {
       work.measured = inputs;
+      work.traits = traits;
       work.isRestart = false;
     },
   };

@@ -1,13 +1,10 @@
 import {
-  addUsage,
   ConfigError,
   messageText,
   type ModelMessage,
   parseUsage,
   type ProviderCompactor,
-  type ReportedUsage,
   SummarizationError,
-  type Usage,
 } from '@everlong/core';
 import { isObject, requireOptions, showValue } from '@everlong/core/internal';
 import { takesSystemMessages } from '@everlong/tokenizer';
@@ -70,7 +67,7 @@ export function createBodyCompactor(options: BodyCompactorOptions): ProviderComp
       const betas = isAnthropic ? [...new Set([COMPACTION_BETA, ...needed])] : [];
       const answer = await send(body, { betas, ...(signal === undefined ? {} : { signal }) });
       const { content, output, stop_reason: stop, usage } = isObject(answer) ? answer : {};
-      const billed = usageOf(usage);
+      const billed = isObject(usage) ? parseUsage(usage) : undefined;
       const made = read(isAnthropic ? [{ role: 'assistant', content }] : output);
       if (!made.some(isBlock)) {
         throw new SummarizationError(`it ended with ${showValue(stop)}`, undefined, billed);
@@ -87,14 +84,4 @@ function isBlock({ content }: ModelMessage): boolean {
     if (part.type === 'custom') return part.kind === 'openai.compaction';
     return part.type === 'text' && part.providerOptions?.['anthropic']?.['type'] === 'compaction';
   });
-}
-
-/** Anthropic names what a summary cost in `iterations` alone. */
-function usageOf(usage: unknown): Usage | undefined {
-  if (!isObject(usage)) return undefined;
-  const { iterations } = usage;
-  const all = Array.isArray(iterations) && iterations.length > 0 ? iterations : [usage];
-  return all
-    .map((one) => parseUsage(one as ReportedUsage))
-    .reduce((sum, one) => addUsage(sum, one));
 }

@@ -14,11 +14,11 @@ export function endTurn(
   work: SessionWork,
   { wait = false }: { wait?: boolean } = {},
 ): Promise<ContextState> {
-  const { logs, config, background, memory, record } = work;
+  const { logs, config, memory } = work;
   return work.queue.runAbortable(undefined, async (signal) => {
     const { measured } = work;
     memory?.begin();
-    const session = { logs, config, measured, record, background, memory, signal };
+    const session = { ...work, signal };
     await logs.retryOnConflict(() => decideAhead(session));
     if (wait) await commitFinished(work);
     return currentState({ state: logs.current, config, measured }, work.isRestart);

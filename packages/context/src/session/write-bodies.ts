@@ -40,6 +40,7 @@ const OPTIONS: OptionNames<AllOptions> = {
   deferTools: true,
   systemMessages: true,
   compactsItself: true,
+  streamed: true,
   abortSignal: true,
 };
 
@@ -66,6 +67,7 @@ export function writeBodies(
     checkSwitch('deferTools of session.prepare', options?.deferTools);
     checkSwitch('systemMessages of session.prepare', options?.systemMessages);
     checkSwitch('compactsItself of session.prepare', options?.compactsItself);
+    checkSwitch('streamed of session.prepare', options?.streamed);
     checkSignal('session.prepare', options?.abortSignal);
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;

@@ -1,16 +1,30 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { createMemoryStore } from '@everlong/core';
+import { createAnthropic as createAnthropic3 } from 'ai-sdk-anthropic-3';
+import { createMemoryStore, type ModelMessage } from '@everlong/core';
 import { createAnthropicUpstream, quarters as tokenizer } from '@everlong/testing';
 import { generateText, jsonSchema, tool, type ToolSet, wrapLanguageModel } from 'ai';
+import * as ai6 from 'ai-6';
 import { describe, expect, it } from 'vitest';
 
-import { createContextMiddleware } from '../../src/ai-sdk/index.js';
+import { createContextMiddleware, createToolSearch } from '../../src/ai-sdk/index.js';
 import { openSession } from '../../src/index.js';
 
 const MODEL = 'claude-opus-5-5';
 const schema = jsonSchema<object>({ type: 'object' });
 const read = tool({ description: 'Reads.', inputSchema: schema });
 const write = tool({ description: 'Writes.', inputSchema: schema });
+
+/** What a model does to load a tool. */
+const loaded = (name: string): ModelMessage[] => {
+  const call = { toolCallId: `load_${name}`, toolName: 'tool_search' };
+  const value = { loaded: [{ name }] };
+  return [
+    { role: 'user', content: 'Load it.' },
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { query: name } }] },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'json', value } }] },
+    { role: 'assistant', content: 'Loaded.' },
+  ];
+};
 
 function speaking(model = MODEL) {
   const seen: Record<string, unknown>[] = [];
@@ -20,49 +34,62 @@ function speaking(model = MODEL) {
       return [{ type: 'text', text: 'Done.' }];
     },
   });
-  const bare = createAnthropic({ apiKey: 'unused', fetch: upstream.fetch })(model);
+  const settings = { apiKey: 'unused', fetch: upstream.fetch };
+  const bare = createAnthropic(settings)(model);
+  const bare6 = createAnthropic3(settings)(model);
   const store = createMemoryStore();
   const open = (id?: string) =>
     openSession({ store, model, tokenizer, ...(id === undefined ? {} : { id }) });
-  return { upstream, seen, bare, open };
+  return { upstream, seen, bare, bare6, open };
 }
 
 describe('instructions and tools that change in mid-conversation', () => {
-  it('are said where they changed, and begin no epoch', async () => {
-    const { upstream, seen, bare, open } = speaking();
-    const session = await open();
-    const model = wrapLanguageModel({
-      model: bare,
-      middleware: createContextMiddleware({ session }),
-    });
-    const ask = (prompt: string, system: string, tools: object) =>
-      generateText({ model, system, prompt, tools: tools as ToolSet, maxRetries: 0 });
-    await ask('One.', 'Be kind.', { read });
-    await ask('Two.', 'Be brief.', { read });
-    await ask('Three.', 'Be brief.', { read, write });
-    await ask('Four.', 'Be brief.', { write });
-    await ask('Five.', 'Be kind.', { read });
-    expect(upstream.refusals).toEqual([]);
-    expect(session.state().epoch).toBe(0);
-    const last = seen.at(-1) as { system: unknown; tools: unknown; messages: { role: string }[] };
-    expect(last.system).toEqual(seen[0]?.system);
-    expect(last.tools).toEqual(seen[0]?.tools);
-    const notes = last.messages.filter(({ role }) => role === 'system');
-    expect(JSON.stringify(notes[0])).toContain('replace those at the beginning');
-    expect(notes.slice(1)).toMatchObject([
-      { content: [{}, { type: 'tool_addition', tool: { definition: { name: 'write' } } }] },
-      { content: [{}, { type: 'tool_removal', tool: { name: 'read' } }] },
-      { content: [{}, {}, { type: 'tool_addition', tool: { definition: { name: 'read' } } }] },
-    ]);
-    for (const [index, body] of seen.entries()) {
-      const next = seen[index + 1] as { messages: unknown[] } | undefined;
-      const { messages } = body as { messages: unknown[] };
-      if (next === undefined) continue;
-      const unmarked = (list: unknown[]) =>
-        JSON.stringify(list).replaceAll(/,"cache_control":\{[^}]*\}/g, '');
-      expect(unmarked(next.messages.slice(0, messages.length))).toBe(unmarked(messages));
-    }
-  });
+  it.each(['ai 7', 'ai 6'])(
+    'are said where they changed, and begin no epoch, with %s',
+    async (version) => {
+      const { upstream, seen, bare, bare6, open } = speaking();
+      const session = await open();
+      const model7 = wrapLanguageModel({
+        model: bare,
+        middleware: createContextMiddleware({ session }),
+      });
+      const model6 = ai6.wrapLanguageModel({
+        model: bare6,
+        middleware: createContextMiddleware({ session, systemMessages: true }),
+      });
+      const ask = (prompt: string, system: string, tools: object) => {
+        const call = { system, prompt, maxRetries: 0 };
+        return version === 'ai 7'
+          ? generateText({ ...call, tools: tools as ToolSet, model: model7 })
+          : ai6.generateText({ ...call, tools: tools as ai6.ToolSet, model: model6 });
+      };
+      await ask('One.', 'Be kind.', { read });
+      await ask('Two.', 'Be brief.', { read });
+      await ask('Three.', 'Be brief.', { read, write });
+      await ask('Four.', 'Be brief.', { write });
+      await ask('Five.', 'Be kind.', { read });
+      expect(upstream.refusals).toEqual([]);
+      expect(session.state().epoch).toBe(0);
+      const last = seen.at(-1) as { system: unknown; tools: unknown; messages: { role: string }[] };
+      expect(last.system).toEqual(seen[0]?.system);
+      expect(last.tools).toEqual(seen[0]?.tools);
+      const notes = last.messages.filter(({ role }) => role === 'system');
+      expect(JSON.stringify(notes[0])).toContain('replace those at the beginning');
+      expect(notes.slice(1)).toMatchObject([
+        { content: [{}, { type: 'tool_addition', tool: { definition: { name: 'write' } } }] },
+        { content: [{}, { type: 'tool_removal', tool: { name: 'read' } }] },
+        { content: [{}, {}, { type: 'tool_addition', tool: { definition: { name: 'read' } } }] },
+      ]);
+      for (const [index, body] of seen.entries()) {
+        const next = seen[index + 1] as { messages: unknown[] } | undefined;
+        const { messages } = body as { messages: unknown[] };
+        if (next === undefined) continue;
+        const unmarked = (list: unknown[]) =>
+          JSON.stringify(list).replaceAll(/,"cache_control":\{[^}]*\}/g, '');
+        expect(unmarked(next.messages.slice(0, messages.length))).toBe(unmarked(messages));
+      }
+    },
+  );
 
   it('are said in bodies of another SDK, and after reopening', async () => {
     const { upstream, open } = speaking();
@@ -88,6 +115,26 @@ describe('instructions and tools that change in mid-conversation', () => {
     expect(last.messages.filter(({ role }) => role === ('system' as string))).toHaveLength(1);
     const explained = await again.explain({ atSeq: 5, instructions: 'Be brief.', tools: more });
     expect(explained.inputsMatch).toBe(true);
+  });
+
+  it('are tools that were loaded, which wait to be found', async () => {
+    const { upstream, seen, bare, open } = speaking();
+    const session = await open();
+    const model = wrapLanguageModel({
+      model: bare,
+      middleware: createContextMiddleware({ session, deferTools: true }),
+    });
+    const all = { read, write };
+    const tools: object = { ...all, ...createToolSearch({ tools: all }) };
+    const ask = (prompt: string) =>
+      generateText({ model, prompt, tools: tools as ToolSet, maxRetries: 0 });
+    await ask('One.');
+    await session.append(loaded('write'));
+    await ask('Two.');
+    expect([upstream.refusals, session.state().epoch]).toEqual([[], 0]);
+    const { messages, tools: sent } = seen.at(-1) as { messages: object[]; tools: object[] };
+    expect(sent).toMatchObject([{ name: 'tool_search' }]);
+    expect(JSON.stringify(messages)).toContain('"type":"tool_addition"');
   });
 
   it('begin an epoch where the model or the path does not take them', async () => {

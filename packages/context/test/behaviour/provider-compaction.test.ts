@@ -1,105 +1,22 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
 import {
   type CompactionRecord,
   createMemoryStore,
-  type ProviderOptions,
-  type Store,
+  type ProviderCompactor,
+  type ProviderCompactRequest,
 } from '@everlong/core';
 import {
   type AnthropicUpstreamOptions,
-  createAnthropicUpstream,
   createResponsesUpstream,
   quarters as tokenizer,
 } from '@everlong/testing';
 import { createProviderCompactor } from '@everlong/summarizer';
-import { generateText, isStepCount, jsonSchema, tool, wrapLanguageModel } from 'ai';
+import { generateText, isStepCount, type LanguageModel } from 'ai';
+import { createAnthropic as createAnthropic3 } from 'ai-sdk-anthropic-3';
 import { describe, expect, it } from 'vitest';
 
-import { createContextMiddleware } from '../../src/ai-sdk/index.js';
-import {
-  createBodyCompactor,
-  openSession,
-  type Session,
-  type SessionOptions,
-} from '../../src/index.js';
-
-const MODEL = 'claude-opus-5-5';
-const LONG = 'a stone and a tree. '.repeat(60);
-
-const READ = tool({
-  inputSchema: jsonSchema<{ path: string }>({ type: 'object' }),
-  execute: ({ path }) => `${path}: ${LONG}`,
-});
-
-/** A session in which a model works that reads a file at each step but every sixth. */
-async function working(
-  options: Partial<SessionOptions> = {},
-  upstreamOptions: AnthropicUpstreamOptions = {},
-  see: (body: Record<string, unknown>) => void = () => {},
-) {
-  let calls = 0;
-  const upstream = createAnthropicUpstream({
-    answer: (body) => {
-      see(body);
-      return ++calls % 6 === 0
-        ? [{ type: 'text', text: 'Done.' }]
-        : [{ type: 'tool_use', id: `call_${calls}`, name: 'read', input: { path: `${calls}.ts` } }];
-    },
-    ...upstreamOptions,
-  });
-  const bare = createAnthropic({ apiKey: 'unused', fetch: upstream.fetch })(MODEL);
-  const store: Store = createMemoryStore();
-  const open = (more: Pick<SessionOptions, 'store' | 'id'>) =>
-    openSession({
-      model: MODEL,
-      contextWindow: 8000,
-      tokenizer,
-      compaction: 'provider',
-      compactor: createProviderCompactor({ model: bare }),
-      ...options,
-      ...more,
-    });
-  const session = await open({ store });
-  const continueWith = (own: Session) => {
-    const model = wrapLanguageModel({
-      model: bare,
-      middleware: createContextMiddleware({ session: own }),
-    });
-    return (prompt: string, system = 'Be kind.', providerOptions: ProviderOptions = {}) =>
-      generateText({
-        providerOptions,
-        model,
-        system,
-        prompt,
-        tools: { read: READ },
-        stopWhen: isStepCount(10),
-        maxRetries: 0,
-      });
-  };
-  const compactions = async (): Promise<CompactionRecord[]> => {
-    const found: CompactionRecord[] = [];
-    for await (const record of store.readRecords(session.id, { type: 'compaction' })) {
-      if (record.type === 'compaction') found.push(record);
-    }
-    return found;
-  };
-  return { upstream, session, store, open, ask: continueWith(session), continueWith, compactions };
-}
-
-/** Of the answers in requests behind a block, how many have their thinking. */
-function thinkingBehindBlocks() {
-  const count = { answers: 0, withThinking: 0 };
-  const see = ({ messages }: Record<string, unknown>) => {
-    const [first, ...rest] = messages as { role: string; content: { type: string }[] }[];
-    if (first?.content[0]?.type !== 'compaction') return;
-    for (const { role, content } of rest) {
-      if (role !== 'assistant') continue;
-      count.answers++;
-      if (content.some(({ type }) => type === 'thinking')) count.withThinking++;
-    }
-  };
-  return { count, see };
-}
+import { createAgentHooks, handleChat, toUIMessages } from '../../src/ai-sdk/index.js';
+import { createBodyCompactor, openSession, type Session } from '../../src/index.js';
+import { LONG, READ, thinkingBehindBlocks, working } from '../support/working-session.js';
 
 const noteOf = ({ snapshot }: CompactionRecord) => snapshot?.providerBlock?.note ?? '';
 
@@ -140,13 +57,13 @@ describe("compaction: 'provider'", () => {
   });
 
   it('goes on behind the block byte for byte after reopening', async () => {
-    const { ask, session, store, open } = await working();
+    const { ask, session, open } = await working();
     for (let turn = 0; turn < 5; turn++) await ask(`Read on, ${turn}.`);
     await session.append({ role: 'user', content: 'And now?' });
     const inputs = { instructions: 'Be kind.' };
     const before = await session.prepare(inputs);
     await session.close();
-    const again = await open({ store, id: session.id });
+    const again = await open({ id: session.id });
     expect((await again.prepare(inputs)).messages).toEqual(before.messages);
   });
 
@@ -246,7 +163,7 @@ describe("compaction: 'provider'", () => {
     const edits = [{ type: 'compact_20260112' as const }];
     const providerOptions = { anthropic: { contextManagement: { edits } } };
     for (let turn = 0; turn < 3; turn++)
-      await ask(`Read on, ${turn}.`, 'Be kind.', providerOptions);
+      await ask(`Read on, ${turn}.`, 'Be kind.', { providerOptions });
     expect([await compactions(), upstream.refusals]).toEqual([[], []]);
     const traits = { instructions: 'Be kind.', tools: { read: READ }, systemMessages: true };
     await session.append({ role: 'user', content: 'And now?' });
@@ -257,6 +174,88 @@ describe("compaction: 'provider'", () => {
     });
   });
 
+  it('is made in the background, while the conversation goes on with its thinking', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { count, see } = thinkingBehindBlocks();
+    const asked: ProviderCompactRequest[] = [];
+    const answer = (body: Record<string, unknown>) => {
+      see(body);
+      return [{ type: 'text', text: LONG.repeat(3).trim() }];
+    };
+    const made = await working({}, { answer });
+    const inner = createProviderCompactor({ model: made.bare });
+    const compactor: ProviderCompactor = {
+      ...inner,
+      async compact(request) {
+        asked.push(request);
+        await arrived;
+        return inner.compact(request);
+      },
+    };
+    const session = await made.open({ id: made.session.id, compactor, contextWindow: 32_000 });
+    const ask = made.continueWith(session);
+    for (let turn = 0; asked.length === 0; turn++) await ask(`Go on, ${turn}.`);
+    await ask('Meanwhile.');
+    expect([asked.length, await made.compactions()]).toEqual([1, []]);
+    arrive();
+    await session.endTurn({ wait: true });
+    await ask('And now?');
+    expect((await made.compactions())[0]?.snapshot?.providerBlock).toBeDefined();
+    expect([made.upstream.refusals, count.answers > 2]).toEqual([[], true]);
+    expect(count.withThinking).toBe(count.answers);
+  });
+
+  it.each<[string, (session: Session, model: LanguageModel, text: string) => Promise<unknown>]>([
+    [
+      'prepareStep',
+      (session, model, prompt) =>
+        generateText({
+          ...createAgentHooks({ session, tools: { read: READ } }),
+          model,
+          system: 'Be kind.',
+          prompt,
+          tools: { read: READ },
+          stopWhen: isStepCount(10),
+          maxRetries: 0,
+        }),
+    ],
+    [
+      'handleChat',
+      async (session, model, text) => {
+        const message = { id: text, role: 'user', parts: [{ type: 'text', text }] };
+        const messages = [...(await toUIMessages(session)), message];
+        const parts = { session, body: { messages }, instructions: 'Be kind.' };
+        const tools = text.endsWith('0.') ? { read: READ } : { read: READ, write: READ };
+        const response = await handleChat({ ...parts, tools, model: model as never });
+        return response.text();
+      },
+    ],
+  ])('goes through %s, streamed or not', async (_face, answer) => {
+    const { count, see } = thinkingBehindBlocks();
+    const { upstream, session, bare, compactions } = await working({}, {}, see);
+    for (let turn = 0; turn < 8; turn++) await answer(session, bare, `Read on, ${turn}.`);
+    expect(upstream.refusals).toEqual([]);
+    expect((await compactions()).every(({ snapshot }) => snapshot?.providerBlock)).toBe(true);
+    expect(count.answers).toBeGreaterThan(50);
+    expect(count.withThinking).toBe(count.answers);
+    expect(JSON.stringify(await toUIMessages(session))).not.toContain(
+      'Summary of the conversation',
+    );
+  });
+
+  it("books what the provider's threshold cost, which says nothing about the size of requests", async () => {
+    const { session, ask, upstream } = await working({ compaction: 'own', contextWindow: 200_000 });
+    const trigger = { type: 'input_tokens', value: 50_000 };
+    const edits = [{ type: 'compact_20260112', trigger }];
+    await ask('Keep this. '.repeat(20_000), 'Be kind.', {
+      providerOptions: { anthropic: { contextManagement: { edits } } },
+    });
+    expect([upstream.refusals, upstream.summaries]).toEqual([[], 1]);
+    const { spend, source } = session.state();
+    expect(spend?.inputTokens).toBeGreaterThan(50_000);
+    expect(source).not.toBe('provider');
+  });
+
   it('needs a compactor, and one of these words', async () => {
     const store = createMemoryStore();
     await expect(openSession({ store, compaction: 'provider' })).rejects.toThrow(
@@ -264,5 +263,7 @@ describe("compaction: 'provider'", () => {
     );
     const odd = { store, compaction: 'theirs' as 'own' };
     await expect(openSession(odd)).rejects.toThrow('It may be "own", "provider" or "auto"');
+    const model = createAnthropic3({ apiKey: 'unused' })('claude-opus-5-5');
+    expect(() => createProviderCompactor({ model })).toThrow('is that of AI SDK 6');
   });
 });

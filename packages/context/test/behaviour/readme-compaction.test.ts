@@ -49,32 +49,34 @@ function call(toolName: string, input: Record<string, string>, value: string): M
 
 /** What a model answered to the prompt whose hash begins so; another prompt voids it. */
 const answered = {
-  prompt: '49ef37c0',
+  prompt: '3798439b',
   text: readFileSync(new URL('readme-note.md', import.meta.url), 'utf8'),
 };
 
 it.each([
-  ['one request', undefined],
+  ['one request', {}],
   [
     'with a model',
-    createSummarizer({
-      compactify({ instructions, prompt }) {
-        const asked = `${instructions}\n\n${prompt}`;
-        const hash = createHash('sha256').update(asked).digest('hex').slice(0, 8);
-        if (hash === answered.prompt) return answered.text;
-        const file = join(tmpdir(), `readme-note.${hash}.prompt.txt`);
-        writeFileSync(file, asked);
-        throw new Error(`readme-note.md is no answer to ${file}.`);
-      },
-    }),
+    {
+      summarizer: createSummarizer({
+        compactify({ instructions, prompt }) {
+          const asked = `${instructions}\n\n${prompt}`;
+          const hash = createHash('sha256').update(asked).digest('hex').slice(0, 8);
+          if (hash === answered.prompt) return answered.text;
+          const file = join(tmpdir(), `readme-note.${hash}.prompt.txt`);
+          writeFileSync(file, asked);
+          throw new Error(`readme-note.md is no answer to ${file}.`);
+        },
+      }),
+    },
   ],
 ])(
   'the README shows a request before and after a compaction as they are: %s',
-  async (title, summarizer) => {
+  async (title, options) => {
     const session = await openSession({
       store: createMemoryStore(),
       contextWindow: 8000,
-      summarizer,
+      ...options,
     });
     await session.append(history);
     const before = await session.prepare();
@@ -83,7 +85,7 @@ it.each([
     const [snapshot, ...kept] = after.messages;
     expect(kept).toEqual(before.messages.slice(-kept.length));
     const block = [
-      ...(summarizer === undefined
+      ...(!('summarizer' in options)
         ? [
             `before, ${before.state.used.total.toLocaleString('en')} tokens`,
             ...shown(before.messages),

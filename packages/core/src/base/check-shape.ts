@@ -15,6 +15,7 @@ export type ShapeCheck = (value: unknown) => ShapeFault | undefined;
 export const text: ShapeCheck = must('a string', (value) => typeof value === 'string');
 export const flag: ShapeCheck = must('true or false', (value) => typeof value === 'boolean');
 export const anyObject: ShapeCheck = must('an object', isObject);
+/** A function, whatever it takes. */
 export const anyFunction: ShapeCheck = must('a function', (value) => typeof value === 'function');
 
 /** A number in a range, which is not `NaN`. */

@@ -26,6 +26,18 @@ describe('parseUsage', () => {
       { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60, cacheWriteTokens: 30 },
     ],
     [
+      'Anthropic with a summary of its own (compaction-threshold)',
+      {
+        input_tokens: 23,
+        output_tokens: 1,
+        iterations: [
+          { type: 'compaction', input_tokens: 180, output_tokens: 3 },
+          { type: 'message', input_tokens: 23, output_tokens: 1 },
+        ],
+      },
+      { inputTokens: 203, outputTokens: 4 },
+    ],
+    [
       'Gemini',
       {
         promptTokenCount: 90,

@@ -1,6 +1,12 @@
 import { ConfigError } from './errors.js';
 import { showValue } from './show-value.js';
-import { type LanguageModelUsage, toUsage, UNREPORTED_CALL, type Usage } from './usage.js';
+import {
+  addUsage,
+  type LanguageModelUsage,
+  toUsage,
+  UNREPORTED_CALL,
+  type Usage,
+} from './usage.js';
 
 type Count = number | null | undefined;
 
@@ -10,6 +16,8 @@ interface AnthropicUsage {
   output_tokens: number;
   cache_read_input_tokens?: Count;
   cache_creation_input_tokens?: Count;
+  /** What a summary of the API's own cost (`compaction`) is in no other number. */
+  iterations?: readonly (AnthropicUsage & { type: string })[] | null | undefined;
 }
 
 /** The usage object of OpenAI's Responses API. */
@@ -86,7 +94,8 @@ export function parseUsage(reported: unknown): Usage {
       return fromLangChain(reported as LangChainUsage);
     }
     if ('input_tokens' in reported) {
-      return fromSnakeCase(reported as AnthropicUsage & OpenAIResponsesUsage);
+      const usage = reported as AnthropicUsage & OpenAIResponsesUsage;
+      return compactionsOf(usage).map(fromSnakeCase).reduce(addUsage, fromSnakeCase(usage));
     }
     if ('inputTokens' in reported || 'outputTokens' in reported) {
       return toUsage(reported as LanguageModelUsage);
@@ -129,6 +138,11 @@ function fromChat(usage: OpenAIChatUsage): Usage {
     written: usage.prompt_tokens_details?.cache_write_tokens,
     reasoning: usage.completion_tokens_details?.reasoning_tokens,
   });
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/compaction-threshold (an excerpt). */
+function compactionsOf({ iterations }: AnthropicUsage): AnthropicUsage[] {
+  return Array.isArray(iterations) ? iterations.filter(({ type }) => type === 'compaction') : [];
 }
 
 function fromSnakeCase(usage: AnthropicUsage & OpenAIResponsesUsage): Usage {

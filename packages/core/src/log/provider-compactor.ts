@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json-value.js';
 import type { ModelMessage } from '../messages/message.js';
 import type { CachedRequest } from './summarizer.js';
 import type { Usage } from '../base/usage.js';
@@ -9,6 +10,10 @@ interface ProviderCompactRequest extends Pick<
   CachedRequest,
   'instructions' | 'messages' | 'tools'
 > {
+  /** The same by name, description and JSON Schema, for a client that knows no other shape. */
+  toolList?: readonly JsonObject[];
+  /** Whether the session's calls are streamed: an adapter may write their tools otherwise then. */
+  streamed?: boolean;
   /** Aborts the call: `compact` rejects. */
   signal?: AbortSignal | undefined;
 }

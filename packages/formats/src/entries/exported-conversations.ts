@@ -20,9 +20,11 @@ export function exportedFormat({
   function* readAll(source: TranscriptSource): Generator<ParsedTranscript> {
     const values = source.records().map(({ value }) => value);
     for (const [index, value] of exportedConversations(values).entries()) {
-      yield read(source, fieldsOf(value), `conversation ${index + 1}`);
+      yield parseOne(source, value, index);
     }
   }
+  const parseOne: NonNullable<TranscriptFormat['parseOne']> = (source, value, index) =>
+    read(source, fieldsOf(value), `conversation ${index + 1}`);
   return {
     name,
     description,
@@ -32,6 +34,7 @@ export function exportedFormat({
     },
     parse: (source) => onlyConversation(source, readAll(source)),
     parseAll: readAll,
+    parseOne,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EntryInput, JsonValue } from '@everlong/core';
 import type { JsonRecord } from '../json/json-records.js';
+import type { SurveyLog } from './log-survey.js';
 
 /** A recorded conversation as entries that any store takes. */
 export interface Transcript {
@@ -41,7 +42,7 @@ export interface TranscriptSource {
    * Reads records one by one: one that `read` throws `CorruptRecordError` for becomes a warning.
    * Throws the first error where no record can be read.
    */
-  each(records: readonly JsonRecord[], read: (record: JsonRecord) => void): void;
+  each<Each extends JsonRecord>(records: readonly Each[], read: (record: Each) => void): void;
   /** Reports a defect that did not stop the import. */
   warn(message: string): void;
   /** The bytes of a file in the same folder, if there is one; `path` is relative. */
@@ -59,4 +60,8 @@ export interface TranscriptFormat {
   parse(source: TranscriptSource): ParsedTranscript;
   /** For files that hold several conversations: each of them. */
   parseAll?(source: TranscriptSource): Iterable<ParsedTranscript>;
+  /** For logs: how they are read line by line. */
+  survey?: SurveyLog;
+  /** For exports of many conversations: reads one of them, the `index`th. */
+  parseOne?(source: TranscriptSource, conversation: unknown, index: number): ParsedTranscript;
 }

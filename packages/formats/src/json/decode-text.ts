@@ -16,14 +16,19 @@ const HEAD_BYTES = 4096;
 export function decodeText(bytes: Uint8Array, file = UNNAMED): string {
   const plain = isGzip(bytes) ? gunzip(bytes, file) : bytes;
   if (plain.length > MAX_TEXT_BYTES) throw tooLong(file, plain.length);
-  const isUtf16 = plain[0] === 0xff && plain[1] === 0xfe;
-  if (!isUtf16 && plain.subarray(0, HEAD_BYTES).includes(0)) {
+  return checkText(new TextDecoder(textEncoding(plain, file)).decode(plain), file);
+}
+
+/** The encoding of a text by its first bytes; throws `UnsupportedFormatError` if it is none. */
+export function textEncoding(head: Uint8Array, file = UNNAMED): 'utf-16le' | 'utf-8' {
+  const isUtf16 = head[0] === 0xff && head[1] === 0xfe;
+  if (!isUtf16 && head.subarray(0, HEAD_BYTES).includes(0)) {
     throw new UnsupportedFormatError(
-      `${file} is a binary file (it begins with ${hex(plain)}), not a transcript. ` +
+      `${file} is a binary file (it begins with ${hex(head)}), not a transcript. ` +
         'Unpack it first if it is an archive; only gzip is unpacked here.',
     );
   }
-  return checkText(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(plain), file);
+  return isUtf16 ? 'utf-16le' : 'utf-8';
 }
 
 /** The text itself; throws `UnsupportedFormatError` when there is nothing in it. */
@@ -37,7 +42,8 @@ export function checkText(text: string, file = UNNAMED): string {
   return text;
 }
 
-function isGzip(bytes: Uint8Array): boolean {
+/** Whether bytes begin like gzip data. */
+export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
@@ -47,13 +53,19 @@ function gunzip(bytes: Uint8Array, file: string): Uint8Array {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(file);
-    const problem = code === 'Z_BUF_ERROR' ? 'ends too early' : 'is damaged';
-    throw new CorruptRecordError(
-      file,
-      `the gzip data ${problem} (${bytes.length} bytes). Copy or download the file again.`,
-      error,
-    );
+    throw damagedGzip(file, error, ` (${bytes.length} bytes)`);
   }
+}
+
+/** Says in which way gzip data cannot be unpacked. */
+export function damagedGzip(file: string, error: unknown, size = ''): CorruptRecordError {
+  const isTorn = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
+  return new CorruptRecordError(
+    file,
+    `the gzip data ${isTorn ? 'ends too early' : 'is damaged'}${size}. Copy or download the file ` +
+      'again.',
+    error,
+  );
 }
 
 function tooLong(file: string, length?: number): UnsupportedFormatError {

@@ -29,31 +29,59 @@ export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
     return { records: [{ value: document, place: `${file}:1` }], warnings: [] };
   }
 
+  const parser = createLineParser(file);
   const records: JsonRecord[] = [];
-  const warnings: string[] = [];
-  let damage: { place: string; rest: string } | undefined;
-  const lines = text.split('\n');
-  const last = lines.findLastIndex((line) => line.trim() !== '');
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const place = `${file}:${index + 1}`;
-    const { values, rest } = parseLine(line);
-    for (const value of values) records.push({ value, place });
-    if (rest === '') continue;
-    damage ??= { place, rest };
-    const problem = index === last ? 'the last line is torn' : 'this line is not JSON';
-    warnings.push(`${place}: ${problem} and was left out: ${show(rest)}`);
+  for (const line of text.split('\n')) {
+    // One by one: a line may hold more values than a call takes arguments.
+    for (const record of parser.read(line)) records.push(record);
   }
-  // A document that is torn has lines that can be read as well: a list, or most lines are no JSON.
-  const whole = lines.filter((line) => line.trim() !== '').length - warnings.length;
-  const isDocument = text.trimStart().startsWith('[') || warnings.length > whole;
-  if (damage !== undefined && (records.length === 0 || isDocument)) {
-    throw new CorruptRecordError(
-      damage.place,
-      `not JSON: ${show(damage.rest)}. Export it again: too little of it can be read.`,
-    );
-  }
-  return { records, warnings };
+  return { records, warnings: parser.end() };
+}
+
+/** Parses a text line by line. */
+export interface LineParser {
+  /** The values of the next line. */
+  read(line: string): JsonRecord[];
+  /** What could not be read; throws `CorruptRecordError` where that is too much. */
+  end(): string[];
+}
+
+export function createLineParser(file = UNNAMED): LineParser {
+  const damages: { place: string; rest: string; line: number }[] = [];
+  let number = 0;
+  /** Lines that are not blank, the last of them, and how many values there were. */
+  let count = 0;
+  let last = 0;
+  let values = 0;
+  let isList = false;
+  return {
+    read(line) {
+      number++;
+      if (line.trim() === '') return [];
+      if (count++ === 0) isList = line.trimStart().startsWith('[');
+      last = number;
+      const place = `${file}:${number}`;
+      const parsed = parseLine(line);
+      values += parsed.values.length;
+      if (parsed.rest !== '') damages.push({ place, rest: show(parsed.rest), line: number });
+      return parsed.values.map((value) => ({ value, place }));
+    },
+    end() {
+      const [damage] = damages;
+      // A document that is torn has lines that can be read as well: a list, or most lines are no JSON.
+      const isDocument = isList || damages.length > count - damages.length;
+      if (damage !== undefined && (values === 0 || isDocument)) {
+        throw new CorruptRecordError(
+          damage.place,
+          `not JSON: ${damage.rest}. Export it again: too little of it can be read.`,
+        );
+      }
+      return damages.map(({ place, rest, line }) => {
+        const problem = line === last ? 'the last line is torn' : 'this line is not JSON';
+        return `${place}: ${problem} and was left out: ${rest}`;
+      });
+    },
+  };
 }
 
 /** With this many other lines before enough JSON, a text is not a log of JSON lines. */

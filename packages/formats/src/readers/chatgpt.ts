@@ -129,7 +129,7 @@ function createReader(log: EntryLog) {
         log.add({ ...fields, message: { role: 'user', content: joinText(parts) } });
       }
     },
-    finish: () => log.finish(),
+    finish: () => log.take(),
   };
 }
 

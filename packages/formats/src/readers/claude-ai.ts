@@ -50,7 +50,7 @@ function readConversation(
   }
   const title = textOf(name);
   return {
-    entries: log.finish(),
+    entries: log.take(),
     ...(title === undefined ? {} : { title }),
     metadata: present({ sessionId: uuid }),
   };

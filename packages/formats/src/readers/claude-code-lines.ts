@@ -1,12 +1,7 @@
-import type { EntryInput, EntryMetadata, Origin } from '@everlong/core';
+import type { EntryMetadata, Origin, Usage } from '@everlong/core';
 import { assistantPart, toolResultOutput, userPart } from '../parts/recorded-anthropic-blocks.js';
 import { contentBlocks, joinText } from '../parts/content-parts.js';
-import {
-  type AssistantDraft,
-  createEntryLog,
-  type EntryFields,
-  type EntryLog,
-} from '../entries/entry-log.js';
+import type { AssistantDraft, EntryFields, EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
 import {
@@ -28,30 +23,28 @@ interface Conversation {
   /** Assistant messages that may go on, by the API's id. */
   drafts: Map<string, AssistantDraft>;
   /** The message that has the usage of a response, by the response's ids. */
-  billed: Map<string, AssistantDraft>;
+  billed: Map<string, Billed>;
   /** The lines that the user took back, by `uuid`. */
   rewound: ReadonlySet<string>;
 }
 
+/** The message of a response, and where its ids may be those of others, its usage. */
+interface Billed {
+  slot: number;
+  usage?: Usage;
+}
+
 /** Reads the lines of one conversation, each once; those of `rewound` are marked. */
-export function createLineReader(rewound: ReadonlySet<string>): {
-  read(line: Fields, place: string): void;
-  finish(): EntryInput[];
-} {
-  const conversation: Conversation = {
-    log: createEntryLog(),
-    drafts: new Map(),
-    billed: new Map(),
-    rewound,
-  };
-  return {
-    read(line, place) {
-      if (line['type'] === 'assistant') addAssistant(conversation, line, place);
-      else if (line['type'] === 'user') addUser(conversation, line, place);
-      else if (line['type'] === 'system') addBoundary(conversation, line);
-      else if (line['type'] === 'attachment') addQueuedPrompt(conversation, line);
-    },
-    finish: () => conversation.log.finish(),
+export function createLineReader(
+  log: EntryLog,
+  rewound: ReadonlySet<string>,
+): (line: Fields, place: string) => void {
+  const conversation: Conversation = { log, drafts: new Map(), billed: new Map(), rewound };
+  return (line, place) => {
+    if (line['type'] === 'assistant') addAssistant(conversation, line, place);
+    else if (line['type'] === 'user') addUser(conversation, line, place);
+    else if (line['type'] === 'system') addBoundary(conversation, line);
+    else if (line['type'] === 'attachment') addQueuedPrompt(conversation, line);
   };
 }
 
@@ -78,23 +71,27 @@ function addAssistant(conversation: Conversation, line: Fields, place: string): 
   for (const block of contentBlocks(message['content'])) draft.push(assistantPart(block));
   if (isFields(message['usage'])) bill(conversation, draft, line, message['usage']);
   const stopReason = textOf(message['stop_reason']);
-  if (stopReason !== undefined) draft.entry.metadata = { ...draft.entry.metadata, stopReason };
+  if (stopReason === undefined) return;
+  log.amend(draft.slot, (entry) => (entry.metadata = { ...entry.metadata, stopReason }));
 }
 
 /** A response is billed once, also where what the user typed meanwhile stands between its lines. */
 function bill(
-  { billed }: Conversation,
-  draft: AssistantDraft,
+  { billed, log }: Conversation,
+  { slot }: AssistantDraft,
   { requestId, message }: Fields,
   reported: Fields,
 ): void {
   const usage = anthropicUsage(reported);
+  const isKnown = textOf(requestId) !== undefined;
   const key = `${scalarText(fieldsOf(message)['id'])} ${scalarText(requestId)}`;
   const earlier = billed.get(key);
-  const isSame = textOf(requestId) !== undefined || isSameJson(earlier?.entry.usage, usage);
-  if (earlier !== undefined && earlier !== draft && isSame) delete earlier.entry.usage;
-  billed.set(key, draft);
-  draft.entry.usage = usage;
+  const isSame = isKnown || isSameJson(earlier?.usage, usage);
+  if (earlier !== undefined && earlier.slot !== slot && isSame) {
+    log.amend(earlier.slot, (entry) => delete entry.usage);
+  }
+  billed.set(key, isKnown ? { slot } : { slot, usage });
+  log.amend(slot, (entry) => (entry.usage = usage));
 }
 
 function addUser(conversation: Conversation, line: Fields, place: string): void {

@@ -1,41 +1,56 @@
+import type { LogRecord } from '../entries/log-survey.js';
 import { fieldsOf, isFields, textOf } from '../json/json-fields.js';
-import type { JsonRecord } from '../json/json-records.js';
 
 /** The lines of one sub-agent. */
 export interface Sidechain {
   agentId: string;
-  records: JsonRecord[];
+  /** Where they begin, how many there are, and how long. */
+  place: string;
+  lines: number;
+  characters: number;
+}
+
+/** Tells the lines of sub-agents from those of the session. */
+export interface Sidechains {
+  /** The sub-agent of a message; lines of a sub-agent that are no messages belong to none. */
+  look(record: LogRecord): Sidechain | 'session' | undefined;
+  /** The sub-agent of a line that was looked at. */
+  of(record: LogRecord): Sidechain | 'session' | undefined;
+  all(): Sidechain[];
 }
 
 /**
  * Old versions wrote the messages of sub-agents between those of the session. They are other
- * conversations: by the agent's id, or where versions had none by the line that began them. A file
- * that has nothing else is the log of one sub-agent.
+ * conversations: by the agent's id, or where versions had none by the line that began them.
  */
-export function splitSidechains(records: readonly JsonRecord[]): {
-  main: readonly JsonRecord[];
-  aside: Sidechain[];
-} {
-  const messages = records.filter(({ value }) => isFields(fieldsOf(value)['message']));
-  if (messages.every(isSidechain)) return { main: records, aside: [] };
-  const groups = new Map<string, Sidechain>();
-  const groupOf = new Map<string, Sidechain>();
-  for (const record of messages.filter(isSidechain)) {
-    const { uuid, parentUuid, agentId } = fieldsOf(record.value);
-    const parent = textOf(parentUuid);
-    const known = parent === undefined ? undefined : groupOf.get(parent);
-    const id = textOf(agentId) ?? known?.agentId ?? `side-${groups.size + 1}`;
-    const group = groups.get(id) ?? { agentId: id, records: [] };
-    groups.set(id, group);
-    group.records.push(record);
-    const own = textOf(uuid);
-    if (own !== undefined) groupOf.set(own, group);
-  }
-  const aside = [...groups.values()];
-  if (aside.length === 0) return { main: records, aside };
-  return { main: records.filter((record) => !isSidechain(record)), aside };
-}
-
-function isSidechain({ value }: JsonRecord): boolean {
-  return fieldsOf(value)['isSidechain'] === true;
+export function createSidechains(): Sidechains {
+  const byAgent = new Map<string, Sidechain>();
+  const byUuid = new Map<string, Sidechain>();
+  const byIndex = new Map<number, Sidechain>();
+  return {
+    look(record) {
+      const { uuid, parentUuid, agentId, message, isSidechain } = fieldsOf(record.value);
+      if (isSidechain !== true) return 'session';
+      if (!isFields(message)) return undefined;
+      const parent = textOf(parentUuid);
+      const known = parent === undefined ? undefined : byUuid.get(parent);
+      const id = textOf(agentId) ?? known?.agentId ?? `side-${byAgent.size + 1}`;
+      const chain = byAgent.get(id) ?? {
+        agentId: id,
+        place: record.place,
+        lines: 0,
+        characters: 0,
+      };
+      chain.lines++;
+      chain.characters += record.characters;
+      byAgent.set(id, chain);
+      byIndex.set(record.index, chain);
+      const own = textOf(uuid);
+      if (own !== undefined) byUuid.set(own, chain);
+      return chain;
+    },
+    of: ({ value, index }) =>
+      fieldsOf(value)['isSidechain'] === true ? byIndex.get(index) : 'session',
+    all: () => [...byAgent.values()],
+  };
 }

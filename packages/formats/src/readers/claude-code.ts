@@ -1,15 +1,12 @@
-import type { JsonValue } from '@everlong/core';
-import { fieldsOf, isFields, present, textOf } from '../json/json-fields.js';
-import type { JsonRecord } from '../json/json-records.js';
-import { abandonedBranches } from './claude-code-branches.js';
-import { createLineReader } from './claude-code-lines.js';
-import { splitSidechains } from './claude-code-sidechains.js';
-import type {
-  ParsedTranscript,
-  TranscriptFormat,
-  TranscriptSource,
-} from '../entries/transcript.js';
+import { definedFields } from '@everlong/core/internal';
+import type { EntryLog } from '../entries/entry-log.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogConversation, LogReader, LogRecord, LogSurvey } from '../entries/log-survey.js';
+import { type Fields, fieldsOf, isFields, present, textOf } from '../json/json-fields.js';
 import { shareOf } from '../json/share-of.js';
+import { type BranchTree, createBranchTree } from './claude-code-branches.js';
+import { createLineReader } from './claude-code-lines.js';
+import { createSidechains, type Sidechain } from './claude-code-sidechains.js';
 
 /**
  * The session logs of Claude Code. An assistant message is written as one line per content block,
@@ -17,13 +14,12 @@ import { shareOf } from '../json/share-of.js';
  * conversation (progress, snapshots, queue operations, hooks) are passed over, and so are branches
  * that the user left by rewinding.
  */
-export const claudeCodeFormat: TranscriptFormat = {
+export const claudeCodeFormat = logFormat({
   name: 'claude-code',
   description: 'JSON lines {type: "user" | "assistant" | …, message, uuid, sessionId, timestamp}',
   detect: ({ values }) => shareOf(values, isClaudeCodeLine),
-  parse: parseClaudeCode,
-  parseAll: readAll,
-};
+  survey: surveyClaudeCode,
+});
 
 function isClaudeCodeLine(value: unknown): boolean {
   const { type, message, sessionId, uuid, leafUuid, snapshot } = fieldsOf(value);
@@ -35,77 +31,88 @@ function isClaudeCodeLine(value: unknown): boolean {
   return typeof type === 'string' && typeof sessionId === 'string';
 }
 
-function parseClaudeCode(source: TranscriptSource): ParsedTranscript {
-  const { main, aside } = splitSidechains(source.records());
-  const [group] = aside;
-  if (group !== undefined) {
-    source.warn(
-      `${group.records[0]?.place}: ${aside.reduce((sum, { records }) => sum + records.length, 0)} ` +
-        'lines of sub-agents were left out, from here on; they are conversations of their own.',
-    );
-  }
-  return readConversation(source, main);
+interface SurveyOptions {
+  keepsRewound: boolean;
 }
 
-/** The session, and each sub-agent whose messages old versions wrote between those of it. */
-function* readAll(source: TranscriptSource): Generator<ParsedTranscript> {
-  const { main, aside } = splitSidechains(source.records());
-  yield readConversation(source, main);
-  for (const { agentId, records } of aside) {
-    const { metadata, ...conversation } = readConversation(source, records);
-    yield { ...conversation, metadata: { ...metadata, agentId } };
-  }
-}
-
-function readConversation(source: TranscriptSource, all: readonly JsonRecord[]): ParsedTranscript {
-  const { records, rewound } = withoutAbandoned(source, all);
-  const reader = createLineReader(rewound);
-  const seen = new Set<string>();
-  source.each(records, ({ value, place }) => {
-    const line = fieldsOf(value);
-    const uuid = textOf(line['uuid']);
-    // A resumed session may repeat lines of the one that it continues.
-    if (uuid !== undefined && seen.has(uuid)) return;
-    if (uuid !== undefined) seen.add(uuid);
-    reader.read(line, place);
-  });
-  const title = titleOf(records);
+function surveyClaudeCode({ keepsRewound }: SurveyOptions): LogSurvey {
+  const sidechains = createSidechains();
+  const trees = new Map<Sidechain | 'session', BranchTree>([['session', createBranchTree()]]);
+  /** A file that has nothing of a session is the log of one sub-agent. */
+  let whole: BranchTree | undefined = createBranchTree();
   return {
-    entries: reader.finish(),
-    ...(title === undefined ? {} : { title }),
-    metadata: sessionMetadata(records),
+    look(record) {
+      const owner = sidechains.look(record);
+      if (owner === 'session' && isFields(fieldsOf(record.value)['message'])) whole = undefined;
+      whole?.add(record);
+      if (owner === undefined) return;
+      const tree = trees.get(owner) ?? createBranchTree();
+      trees.set(owner, tree);
+      tree.add(record);
+    },
+    conversations() {
+      const found = [...trees];
+      const subAgent = whole;
+      // They are as large as the file is long, and not needed any more.
+      trees.clear();
+      whole = undefined;
+      if (subAgent !== undefined) return [conversationOf(subAgent, { keepsRewound })];
+      return found.map(([owner, tree]): LogConversation => {
+        const includes = (record: LogRecord): boolean => sidechains.of(record) === owner;
+        if (owner === 'session') return { ...conversationOf(tree, { keepsRewound }), includes };
+        const { agentId } = owner;
+        return { ...conversationOf(tree, { keepsRewound, agentId }), includes, aside: owner };
+      });
+    },
   };
 }
 
-/** Without what the user took back by rewinding and asking again, or with its ids. */
-function withoutAbandoned(
-  source: TranscriptSource,
-  records: readonly JsonRecord[],
-): { records: readonly JsonRecord[]; rewound: ReadonlySet<string> } {
-  const rewound = abandonedBranches(records);
-  if (source.keepsRewound) return { records, rewound };
-  const isAbandoned = ({ value }: JsonRecord) => {
-    const uuid = textOf(fieldsOf(value)['uuid']);
-    return uuid !== undefined && rewound.has(uuid);
-  };
-  const aside = records.filter(isAbandoned);
-  if (aside.length === 0) return { records, rewound };
-  source.warn(
-    `${aside[0]?.place}: ${aside.length} lines that the user took back by rewinding were left ` +
-      'out, from here on.',
-  );
-  return { records: records.filter((record) => !isAbandoned(record)), rewound };
-}
+/** Titles in the order in which they are preferred: the user's own, and two that programs made. */
+const titleKeys = ['customTitle', 'aiTitle', 'summary'] as const;
 
-/** The last title that the user gave, else that the program made. */
-function titleOf(records: readonly JsonRecord[]): string | undefined {
-  const lines = records.map(({ value }) => fieldsOf(value));
-  const last = (key: string) => lines.map((line) => textOf(line[key])).findLast(Boolean);
-  return last('customTitle') ?? last('aiTitle') ?? last('summary');
-}
+/** A conversation, without what the user took back by rewinding and asking again or with it. */
+function conversationOf(
+  tree: BranchTree,
+  { keepsRewound, agentId }: SurveyOptions & { agentId?: string },
+): LogConversation {
+  const { repeated } = tree;
+  const rewound = tree.abandoned();
 
-function sessionMetadata(records: readonly JsonRecord[]): Record<string, JsonValue> {
-  const line = fieldsOf(records.find(({ value }) => 'uuid' in fieldsOf(value))?.value);
-  const { sessionId, agentId, cwd, gitBranch, version } = line;
-  return present({ sessionId, agentId, cwd, gitBranch, version });
+  function open(log: EntryLog): LogReader {
+    const readLine = createLineReader(log, rewound);
+    const titles: Partial<Record<(typeof titleKeys)[number], string>> = {};
+    let about: Fields | undefined;
+    let aside = 0;
+    let firstAside: string | undefined;
+    return {
+      read({ value, place, index }) {
+        const line = fieldsOf(value);
+        const uuid = textOf(line['uuid']);
+        if (uuid !== undefined && rewound.has(uuid) && !keepsRewound) {
+          aside++;
+          firstAside ??= place;
+          return;
+        }
+        for (const key of titleKeys)
+          Object.assign(titles, definedFields({ [key]: textOf(line[key]) }));
+        if ('uuid' in line) about ??= line;
+        if (!repeated.has(index)) readLine(line, place);
+      },
+      end(warn) {
+        if (aside > 0) {
+          warn(
+            `${firstAside}: ${aside} lines that the user took back by rewinding were left out, ` +
+              'from here on.',
+          );
+        }
+        const title = titleKeys.map((key) => titles[key]).find(Boolean);
+        const { sessionId, cwd, gitBranch, version } = about ?? {};
+        const agent = agentId ?? about?.['agentId'];
+        const metadata = present({ sessionId, agentId: agent, cwd, gitBranch, version });
+        return { ...definedFields({ title }), metadata };
+      },
+    };
+  }
+
+  return { open };
 }

@@ -60,7 +60,7 @@ function parseCline(source: TranscriptSource): ParsedTranscript {
     else throw unexpectedValue(place, 'a role of user or assistant', message['role']);
   });
   const cwd = /^\d+\. Working Directory: (.+)$/m.exec(instructions ?? '')?.[1];
-  return { entries: log.finish(), metadata: present({ sessionId, agent, cwd }) };
+  return { entries: log.take(), metadata: present({ sessionId, agent, cwd }) };
 }
 
 function addUser(log: EntryLog, { content, ts }: Fields): void {

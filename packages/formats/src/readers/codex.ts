@@ -1,17 +1,15 @@
 import type { JsonValue } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import { inlineText, joinText } from '../parts/content-parts.js';
-import { type AssistantDraft, createEntryLog, type EntryLog } from '../entries/entry-log.js';
+import type { AssistantDraft, EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
 import { type Fields, scalarText } from '../json/json-fields.js';
 import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import { assistantParts, callIdOf, inputParts, itemOutput } from '../parts/responses-items.js';
-import type {
-  ParsedTranscript,
-  TranscriptFormat,
-  TranscriptSource,
-} from '../entries/transcript.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogReader } from '../entries/log-survey.js';
 import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
@@ -42,12 +40,12 @@ const ignoredItems = new Set(['ghost_snapshot', 'other']);
  * response follow each other and make one assistant message, which a `token_count` event, a result
  * or another message ends. Old versions wrote the items without an envelope.
  */
-export const codexFormat: TranscriptFormat = {
+export const codexFormat = logFormat({
   name: 'codex',
   description: 'JSON lines {timestamp, type: "session_meta" | "response_item" | …, payload}',
   detect: ({ values }) => shareOf(values, (value) => isEnvelope(value) || isBareLine(value)),
-  parse: parseCodex,
-};
+  survey: () => ({ look: () => {}, conversations: () => [{ open: readRollout }] }),
+});
 
 function isEnvelope(value: unknown): boolean {
   const { type, payload } = fieldsOf(value);
@@ -70,16 +68,17 @@ function isBareHeader(value: unknown): boolean {
   return typeof id === 'string' && typeof timestamp === 'string';
 }
 
-function parseCodex(source: TranscriptSource): ParsedTranscript {
-  const rollout: Rollout = { log: createEntryLog(), session: {} };
-  source.each(source.records(), ({ value, place }) => {
-    const line = fieldsOf(value);
-    if (isEnvelope(value)) readLine(rollout, line, fieldsOf(line['payload']), place);
-    else if (isBareHeader(value)) readSession(rollout, line, line);
-    else if (isBareLine(value)) readItem(rollout, line, line, place);
-  });
-  const { log, title, session } = rollout;
-  return { entries: log.finish(), ...(title === undefined ? {} : { title }), metadata: session };
+function readRollout(log: EntryLog): LogReader {
+  const rollout: Rollout = { log, session: {} };
+  return {
+    read({ value, place }) {
+      const line = fieldsOf(value);
+      if (isEnvelope(value)) readLine(rollout, line, fieldsOf(line['payload']), place);
+      else if (isBareHeader(value)) readSession(rollout, line, line);
+      else if (isBareLine(value)) readItem(rollout, line, line, place);
+    },
+    end: () => ({ ...definedFields({ title: rollout.title }), metadata: rollout.session }),
+  };
 }
 
 /** What is read so far of a rollout. */
@@ -118,8 +117,16 @@ function readLine(rollout: Rollout, line: Fields, payload: Fields, place: string
 function readSession(rollout: Rollout, line: Fields, payload: Fields): void {
   const { id, cwd, originator, cli_version, model_provider, base_instructions } = payload;
   if (Object.keys(rollout.session).length === 0) {
-    const session = { sessionId: id, cwd, originator, version: cli_version, model_provider };
-    rollout.session = present(session);
+    const { thread_spawn } = fieldsOf(fieldsOf(payload['source'])['subagent']);
+    rollout.session = present({
+      sessionId: id,
+      cwd,
+      originator,
+      version: cli_version,
+      model_provider,
+      forkedFrom: payload['forked_from_id'],
+      parentId: fieldsOf(thread_spawn)['parent_thread_id'],
+    });
   }
   const text = textOf(base_instructions) ?? textOf(fieldsOf(base_instructions)['text']);
   // A resumed or forked session repeats the line.
@@ -202,7 +209,8 @@ function readEvent(rollout: Rollout, event: Fields): void {
   if (!isNews) return;
   rollout.total = sum;
   if (rollout.unbilled !== undefined) {
-    rollout.unbilled.entry.usage = usageOf(fieldsOf(last_token_usage));
+    const usage = usageOf(fieldsOf(last_token_usage));
+    rollout.log.amend(rollout.unbilled.slot, (entry) => (entry.usage = usage));
   }
   rollout.unbilled = undefined;
   rollout.draft = undefined;

@@ -2,11 +2,9 @@ import { type EntryInput, toUsage, UnsupportedFormatError } from '@everlong/core
 import { definedFields } from '@everlong/core/internal';
 import { decodeValue, isWithdrawn, withdrawnRanges } from '@everlong/core/store-kit';
 import { entryFields } from '../entries/entry-fields.js';
-import type {
-  ParsedTranscript,
-  TranscriptFormat,
-  TranscriptSource,
-} from '../entries/transcript.js';
+import type { EntryLog } from '../entries/entry-log.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogReader, LogSurvey } from '../entries/log-survey.js';
 import { type Fields, fieldsOf, isFields, numberOf, present, textOf } from '../json/json-fields.js';
 import { type JsonRecord, UNNAMED } from '../json/json-records.js';
 import { shareOf } from '../json/share-of.js';
@@ -16,12 +14,12 @@ import { readModelMessage } from './ai-sdk-model-messages.js';
  * What everlong exports: `everlong sessions --export ID --json`, an entry a line, and the server's
  * export, whose lines say in `object` what they are. Entries that were withdrawn are left out.
  */
-export const everlongFormat: TranscriptFormat = {
+export const everlongFormat = logFormat({
   name: 'everlong',
   description: 'JSON lines {seq, message, format or object: "message", …} of an export of everlong',
   detect: ({ values }) => shareOf(values, isExportLine),
-  parse: parseExport,
-};
+  survey: surveyExport,
+});
 
 function isExportLine(value: unknown): boolean {
   const { object, seq, message, format, id, session_id } = fieldsOf(value);
@@ -31,34 +29,59 @@ function isExportLine(value: unknown): boolean {
   return object === 'message' || textOf(format)?.startsWith('model-message/') === true;
 }
 
-function parseExport(source: TranscriptSource): ParsedTranscript {
-  const records = source.records().filter(({ value }) => isExportLine(value));
-  const lines = records.map(({ value }) => fieldsOf(value));
-  const sessions = lines.filter(({ object }) => object === 'session');
-  if (sessions.length > 1) {
-    throw new UnsupportedFormatError(
-      `${source.file ?? UNNAMED} holds ${sessions.length} sessions. ` +
-        'Export the one to read by itself.',
-    );
-  }
-  const withdrawn = withdrawnRanges(lines.flatMap(rewindOf));
-  const isTakenBack = ({ value }: JsonRecord): boolean => {
-    const { seq, withdrawn: isMarked } = fieldsOf(value);
-    return isMarked === true || isWithdrawn(withdrawn, Number(seq));
-  };
-  const stored = records.filter(({ value }) => isFields(fieldsOf(value)['message']));
-  const aside = stored.filter(isTakenBack);
-  if (aside.length > 0) {
-    source.warn(
-      `${aside[0]?.place}: ${aside.length} lines that the user took back were left out, from here on.`,
-    );
-  }
-  const { id, agent, title } = sessions[0] ?? {};
-  const sessionId = id ?? lines[0]?.['sessionId'];
+function surveyExport({ file = UNNAMED }: { file?: string }): LogSurvey {
+  const sessions: Fields[] = [];
+  const rewinds: ReturnType<typeof rewindOf> = [];
+  let sessionId: unknown;
   return {
-    entries: stored.filter((record) => !isTakenBack(record)).map(parseEntry),
-    ...definedFields({ title: textOf(title) }),
-    metadata: present({ sessionId, agent }),
+    look({ value }) {
+      if (!isExportLine(value)) return;
+      const line = fieldsOf(value);
+      sessionId ??= line['sessionId'];
+      if (line['object'] === 'session') sessions.push(line);
+      rewinds.push(...rewindOf(line));
+    },
+    conversations() {
+      if (sessions.length > 1) {
+        throw new UnsupportedFormatError(
+          `${file} holds ${sessions.length} sessions. Export the one to read by itself.`,
+        );
+      }
+      const { id = sessionId, agent, title } = sessions[0] ?? {};
+      const withdrawn = withdrawnRanges(rewinds);
+      const isTakenBack = ({ seq, withdrawn: isMarked }: Fields): boolean =>
+        isMarked === true || isWithdrawn(withdrawn, Number(seq));
+      const about = {
+        ...definedFields({ title: textOf(title) }),
+        metadata: present({ sessionId: id, agent }),
+      };
+      return [{ open: (log) => readExport(log, isTakenBack, about) }];
+    },
+  };
+}
+
+function readExport(
+  log: EntryLog,
+  isTakenBack: (line: Fields) => boolean,
+  about: ReturnType<LogReader['end']>,
+): LogReader {
+  let aside = 0;
+  let firstPlace: string | undefined;
+  return {
+    read(record) {
+      const line = fieldsOf(record.value);
+      if (!isExportLine(line) || !isFields(line['message'])) return;
+      if (isTakenBack(line)) {
+        aside++;
+        firstPlace ??= record.place;
+      } else log.addStored(parseEntry(record));
+    },
+    end(warn) {
+      if (aside > 0) {
+        warn(`${firstPlace}: ${aside} lines that the user took back were left out, from here on.`);
+      }
+      return about;
+    },
   };
 }
 

@@ -77,7 +77,7 @@ function parseGeminiCli(source: TranscriptSource): ParsedTranscript {
   const { sessionId, projectHash, summary, directories, kind } = chat.head;
   const title = textOf(summary);
   return {
-    entries: log.finish(),
+    entries: log.take(),
     ...(title === undefined ? {} : { title }),
     metadata: present({ sessionId, projectHash, cwd: textOf(listOf(directories)[0]), kind }),
   };

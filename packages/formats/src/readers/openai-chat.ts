@@ -132,7 +132,7 @@ function createReader() {
           readAssistant(message, fields);
       }
     },
-    finish: () => log.finish(),
+    finish: () => log.take(),
   };
 }
 

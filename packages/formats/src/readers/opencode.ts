@@ -79,7 +79,7 @@ function parseOpencode(source: TranscriptSource): ParsedTranscript {
     },
   );
   return {
-    entries: log.finish(),
+    entries: log.take(),
     ...(textOf(title) === undefined ? {} : { title: textOf(title) ?? '' }),
     metadata: present({ sessionId: id, cwd: directory, parentId: parentID, version }),
   };
@@ -147,7 +147,8 @@ function addAnswer(log: EntryLog, info: Fields, parts: readonly Fields[], { mark
   for (const part of parts) {
     if (part['type'] === 'step-finish') {
       if (draft !== undefined && isFields(part['tokens'])) {
-        draft.entry.usage = usageOf(part['tokens']);
+        const usage = usageOf(part['tokens']);
+        log.amend(draft.slot, (entry) => (entry.usage = usage));
         isBilled = true;
       }
       draft = undefined;
@@ -156,7 +157,8 @@ function addAnswer(log: EntryLog, info: Fields, parts: readonly Fields[], { mark
       addPart(log, draft, part, marks);
     }
   }
-  if (draft !== undefined && !isBilled && isFields(tokens)) draft.entry.usage = usageOf(tokens);
+  if (draft === undefined || isBilled || !isFields(tokens)) return;
+  log.amend(draft.slot, (entry) => (entry.usage = usageOf(tokens)));
 }
 
 function addPart(log: EntryLog, draft: AssistantDraft, part: Fields, marks: EntryMetadata): void {

@@ -1,5 +1,5 @@
 import type { AssistantPart, EntryMetadata, JsonValue, ProviderOptions } from '@everlong/core';
-import { parseJson } from '@everlong/core/internal';
+import { definedFields, parseJson } from '@everlong/core/internal';
 import {
   dataPart,
   type InlinePart,
@@ -8,8 +8,7 @@ import {
   toolOutput,
   unknownPart,
 } from '../parts/content-parts.js';
-import type { JsonRecord } from '../json/json-records.js';
-import { createEntryLog, type EntryLog } from '../entries/entry-log.js';
+import type { EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import {
   type Fields,
@@ -21,11 +20,8 @@ import {
   scalarText,
 } from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
-import type {
-  ParsedTranscript,
-  TranscriptFormat,
-  TranscriptSource,
-} from '../entries/transcript.js';
+import { logFormat } from '../entries/log-format.js';
+import type { LogReader, LogSurvey } from '../entries/log-survey.js';
 import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
@@ -46,12 +42,12 @@ const lineTypes = new Set([
  * The session files of pi, all versions: with entries in a list or, by `id` and `parentId`, in a
  * tree, whose branches are read in file order.
  */
-export const piFormat: TranscriptFormat = {
+export const piFormat = logFormat({
   name: 'pi',
   description: 'JSON lines {type: "session" | "message" | …, timestamp, message}',
   detect: ({ values }) => shareOf(values, isPiLine),
-  parse: parsePi,
-};
+  survey: surveyPi,
+});
 
 function isPiLine(value: unknown): boolean {
   const { type, timestamp, message, payload, uuid } = fieldsOf(value);
@@ -60,42 +56,56 @@ function isPiLine(value: unknown): boolean {
   return type === 'message' ? typeof fieldsOf(message)['role'] === 'string' : lineTypes.has(type);
 }
 
-function parsePi(source: TranscriptSource): ParsedTranscript {
-  const log = createEntryLog();
-  const records = source.records();
-  const rewound = source.keepsRewound ? rewoundLines(records) : new Set<unknown>();
+function surveyPi({ keepsRewound }: { keepsRewound: boolean }): LogSurvey {
+  const tree = createTree();
+  return {
+    look({ value }) {
+      if (keepsRewound) tree.add(fieldsOf(value));
+    },
+    conversations() {
+      const isRewound = tree.rewound();
+      return [{ open: (log) => readSession(log, isRewound) }];
+    },
+  };
+}
+
+function readSession(log: EntryLog, isRewound: (line: Fields) => boolean): LogReader {
   let title: string | undefined;
   let metadata: Record<string, JsonValue> = {};
-  source.each(records, ({ value, place }) => {
-    const line = fieldsOf(value);
-    const marks: EntryMetadata = rewound.has(value) ? { rewound: true } : {};
-    switch (line['type']) {
-      case 'session':
-        metadata = present({ sessionId: line['id'], cwd: line['cwd'], version: line['version'] });
-        break;
-      case 'session_info':
-        title = textOf(line['name']) ?? title;
-        break;
-      case 'message':
-        if (!isFields(line['message'])) throw unexpectedValue(place, 'a message', line['message']);
-        addMessage(log, { line, marks }, line['message'], place);
-        break;
-      case 'custom_message':
-        addUser(log, { line, marks }, line['content'], { origin: 'tool' });
-        break;
-      case 'compaction':
-        addSummary(log, { line, marks }, line['summary'], {
-          event: 'compaction',
-          preTokens: line['tokensBefore'],
-        });
-        break;
-      case 'branch_summary':
-        addSummary(log, { line, marks }, line['summary'], { event: 'branch-summary' });
-        break;
-      default:
-    }
-  });
-  return { entries: log.finish(), ...(title === undefined ? {} : { title }), metadata };
+  return {
+    read({ value, place }) {
+      const line = fieldsOf(value);
+      const marks: EntryMetadata = isRewound(line) ? { rewound: true } : {};
+      switch (line['type']) {
+        case 'session':
+          metadata = present({ sessionId: line['id'], cwd: line['cwd'], version: line['version'] });
+          break;
+        case 'session_info':
+          title = textOf(line['name']) ?? title;
+          break;
+        case 'message':
+          if (!isFields(line['message'])) {
+            throw unexpectedValue(place, 'a message', line['message']);
+          }
+          addMessage(log, { line, marks }, line['message'], place);
+          break;
+        case 'custom_message':
+          addUser(log, { line, marks }, line['content'], { origin: 'tool' });
+          break;
+        case 'compaction':
+          addSummary(log, { line, marks }, line['summary'], {
+            event: 'compaction',
+            preTokens: line['tokensBefore'],
+          });
+          break;
+        case 'branch_summary':
+          addSummary(log, { line, marks }, line['summary'], { event: 'branch-summary' });
+          break;
+        default:
+      }
+    },
+    end: () => ({ ...definedFields({ title }), metadata }),
+  };
 }
 
 /** A line of the file, and what the metadata of its entry has besides. */
@@ -104,19 +114,28 @@ interface MarkedLine {
   marks: EntryMetadata;
 }
 
-/** The lines of the tree that are not above its last one. Old versions wrote a list: it has none. */
-function rewoundLines(records: readonly JsonRecord[]): Set<unknown> {
-  const lines = records.map(({ value }) => fieldsOf(value));
-  const placed = lines.filter(
-    ({ id, parentId }) => textOf(id) !== undefined && parentId !== undefined,
-  );
-  const parents = new Map(placed.map(({ id, parentId }) => [id, parentId]));
-  const inForce = new Set<unknown>();
-  let last: unknown = placed.at(-1)?.['id'];
-  for (; last !== undefined && last !== null && !inForce.has(last); last = parents.get(last)) {
-    inForce.add(last);
-  }
-  return new Set(placed.filter(({ id }) => !inForce.has(id)));
+/** The tree of lines. Old versions wrote a list: it has none. */
+function createTree() {
+  const parents = new Map<unknown, unknown>();
+  let last: unknown;
+  const isPlaced = ({ id, parentId }: Fields): boolean =>
+    textOf(id) !== undefined && parentId !== undefined;
+  return {
+    add(line: Fields): void {
+      if (!isPlaced(line)) return;
+      parents.set(line['id'], line['parentId']);
+      last = line['id'];
+    },
+    /** Tells the lines that are not above the last one. */
+    rewound(): (line: Fields) => boolean {
+      const inForce = new Set<unknown>();
+      for (let id = last; id !== undefined && id !== null && !inForce.has(id);) {
+        inForce.add(id);
+        id = parents.get(id);
+      }
+      return (line) => parents.size > 0 && isPlaced(line) && !inForce.has(line['id']);
+    },
+  };
 }
 
 function addMessage(log: EntryLog, line: MarkedLine, message: Fields, place: string): void {

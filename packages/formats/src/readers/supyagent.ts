@@ -55,7 +55,7 @@ function parseSupyagent(source: TranscriptSource): ParsedTranscript {
   }
   const title = textOf(meta['title']);
   return {
-    entries: log.finish(),
+    entries: log.take(),
     ...(title === undefined ? {} : { title }),
     metadata: present({ sessionId: meta['session_id'], agent: meta['agent'] }),
   };

@@ -17,6 +17,8 @@ interface Play {
   policies: readonly string[];
   window: number;
   workers: number;
+  /** Whose tokenizer and prices count. Default: that of every replay. */
+  model?: string;
   budget?: Partial<PolicySettings>;
   /** Other context managers by name. */
   managers?: ReplaySettings['managers'];
@@ -27,7 +29,7 @@ interface Play {
 /** Replays files with a closed loop. */
 async function play(
   files: readonly string[],
-  { policies, window, workers, budget = {}, managers, checkValidity = false }: Play,
+  { policies, window, workers, model, budget = {}, managers, checkValidity = false }: Play,
 ): Promise<FileResult[]> {
   const { result, failures } = await replayFiles(files, {
     policies,
@@ -37,6 +39,7 @@ async function play(
     closedLoop: true,
     checkValidity,
     ...(managers === undefined ? {} : { managers }),
+    ...(model === undefined ? {} : { model }),
     constraintLabels: labelsOf(files),
     workers,
     onProgress: ({ done, files: all, file }) => {

@@ -72,7 +72,7 @@ function openLatestOnly(): Conversation {
 
 async function openKept(options: ConversationOptions): Promise<Conversation> {
   const { policy, window, model, tokenizer, canSearch, tools: own = treeTools } = options;
-  const named = namedPolicy(policy);
+  const named = namedPolicy(policy, tokenizer);
   const session = await openSession({
     store: createMemoryStore(),
     id: 'task',

@@ -76,8 +76,7 @@ export async function createManagerSession(
       maxTokens: inputBudget - head - tokenizer.countMessages([]),
       count,
       countText: (text) => tokenizer.count(text),
-      bill: ({ inputTokens, outputTokens }) => {
-        const call = { inputTokens, outputTokens };
+      bill: (call) => {
         usage = usage === undefined ? call : addUsage(usage, call);
       },
     };

@@ -1,6 +1,8 @@
 import type { SessionOptions } from '@everlong/context';
 import type { Summarizer } from '@everlong/core';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 
+import { createSimulatedCompactor } from './simulated-compactor.js';
 import { createSimulatedSummarizer } from './simulated-summarizer.js';
 
 const WITH_KEEP = /^everlong \((little|balanced|much)\)$/;
@@ -10,6 +12,9 @@ const WITHOUT_SNAPSHOT = 'everlong (no snapshot)';
 
 /** `everlong` with a model whose summaries are always one text: what its calls cost. */
 const WITH_MODEL = 'everlong (simulated model)';
+
+/** `everlong` where the provider writes the summaries; needs a model whose provider offers that. */
+const WITH_PROVIDER = /^everlong \((?:(little|much), )?simulated provider\)$/;
 
 /** What the default lets messages and snapshots side by side take together. */
 const TAIL_TOKENS = 28_000;
@@ -41,11 +46,15 @@ const headerOnly: Summarizer = {
 /**
  * The session options for the name of a policy in replay: the engine's names, `everlong (little)`,
  * `everlong (balanced)` and `everlong (much)` for its option `keep`, `everlong (no snapshot)`, whose
- * snapshots are one line, and `everlong (simulated model)`, which is billed for a fixed text.
+ * snapshots are one line, `everlong (simulated model)`, which is billed for a fixed text, and
+ * `everlong (simulated provider)` with `compaction: 'provider'`, or `everlong (little, …)`.
  */
 export function namedPolicy(
   name: string,
-): Pick<SessionOptions, 'keep' | 'summarizer' | 'budget'> & { policy: string } {
+  tokenizer?: ModelTokenizer,
+): Pick<SessionOptions, 'keep' | 'summarizer' | 'budget' | 'compaction' | 'compactor'> & {
+  policy: string;
+} {
   if (name === WITHOUT_SNAPSHOT) {
     const budget = {
       maxSnapshotTokens: HEADER_TOKENS,
@@ -54,6 +63,12 @@ export function namedPolicy(
     return { policy: 'everlong', summarizer: headerOnly, budget };
   }
   if (name === WITH_MODEL) return { policy: 'everlong', summarizer: createSimulatedSummarizer() };
-  const keep = WITH_KEEP.exec(name)?.[1] as 'little' | 'balanced' | 'much' | undefined;
-  return keep === undefined ? { policy: name } : { policy: 'everlong', keep };
+  const ofProvider = WITH_PROVIDER.exec(name);
+  const given = (ofProvider ?? WITH_KEEP.exec(name))?.[1];
+  const keep = given === undefined ? {} : { keep: given as 'little' | 'balanced' | 'much' };
+  if (ofProvider !== null) {
+    const compactor = tokenizer && createSimulatedCompactor(tokenizer);
+    return { policy: 'everlong', ...keep, ...(compactor && { compaction: 'provider', compactor }) };
+  }
+  return given === undefined ? { policy: name } : { policy: 'everlong', ...keep };
 }

@@ -237,7 +237,7 @@ async function openPolicy(
   { options, model, reserve, tokenizer }: RunSetup,
 ): Promise<ReplayedSession> {
   const { window, summarizer } = options;
-  const named = namedPolicy(policy);
+  const named = namedPolicy(policy, tokenizer);
   return openSession({
     store,
     id: REPLAY_SESSION_ID,

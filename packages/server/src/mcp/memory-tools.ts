@@ -7,20 +7,29 @@ import { presentEntity, presentMemory, presentMemoryHit } from '../services/pres
 import { answer, reads, toolInput, writes } from './tool-answer.js';
 
 /** A memory, and the scope of one agent in it. */
-export interface AgentMemory {
+interface ScopedMemory {
   memory: Pick<Memory, 'recall' | 'entity' | 'write'>;
   scope: string;
-  /** True if the tools may change it. */
-  mayWrite: boolean;
 }
 
-/** Adds the tools on an agent's own memory. */
+/** The memory that an agent's tools are on. */
+export interface ToolMemory extends ScopedMemory {
+  /** Memories of other agents, which are read as well. */
+  others?: readonly ScopedMemory[];
+}
+
+/** The same, and whether the tools may change the agent's own. */
+export type AgentMemory = ToolMemory & { mayWrite: boolean };
+
+/** Adds the tools on an agent's own memory, whose reading ones name the agent where there are more. */
 export function addMemoryTools(server: McpServer, where: AgentMemory): void {
   addReadingTools(server, where);
   if (where.mayWrite) addWritingTool(server, where);
 }
 
-function addReadingTools(server: McpServer, { memory, scope }: AgentMemory): void {
+function addReadingTools(server: McpServer, { others = [], ...own }: AgentMemory): void {
+  const all = [own, ...others];
+  const from = (agent: string) => (others.length === 0 ? {} : { agent });
   server.registerTool(
     'memory_search',
     {
@@ -33,8 +42,14 @@ function addReadingTools(server: McpServer, { memory, scope }: AgentMemory): voi
       annotations: reads,
     },
     async ({ query, limit }) => {
-      const { hits } = await memory.recall(scope, query, { limit, maxTokens: 4000 });
-      return answer({ hits: hits.map(presentMemoryHit) });
+      const found = await Promise.all(
+        all.map(async ({ memory, scope }) => {
+          const { hits } = await memory.recall(scope, query, { limit, maxTokens: 4000 });
+          return hits.map((hit) => ({ ...from(scope), ...presentMemoryHit(hit) }));
+        }),
+      );
+      const hits = found.flat().toSorted((left, right) => right.score - left.score);
+      return answer({ hits: hits.slice(0, limit) });
     },
   );
 
@@ -52,8 +67,14 @@ function addReadingTools(server: McpServer, { memory, scope }: AgentMemory): voi
       annotations: reads,
     },
     async ({ entity: name, steps }) => {
-      const found = await memory.entity(scope, name, { steps: steps === 2 ? 2 : 1 });
-      return answer({ entity: found === undefined ? null : presentEntity(found) });
+      const found = await Promise.all(
+        all.map(async ({ memory, scope }) => {
+          const entity = await memory.entity(scope, name, { steps: steps === 2 ? 2 : 1 });
+          return entity === undefined ? [] : [{ ...from(scope), ...presentEntity(entity) }];
+        }),
+      );
+      const [entity = null, ...rest] = found.flat();
+      return answer({ entity, ...(rest.length === 0 ? {} : { of_other_agents: rest }) });
     },
   );
 }

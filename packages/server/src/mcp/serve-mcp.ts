@@ -1,16 +1,17 @@
 import type { Readable, Writable } from 'node:stream';
 
-import { ConfigError, type Memory, type Store } from '@everlong/core';
+import { ConfigError, type Store } from '@everlong/core';
 import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 
 import { createSessionPool } from '../sessions/session-pool.js';
+import type { ToolMemory } from './memory-tools.js';
 
 /** The options of `serveMcp`. */
 export interface ServeMcpOptions {
   /** Holds the sessions, which are only read. The caller closes it. */
   store: Store;
-  /** A memory, and the scope of one agent in it. Default: no tools on a memory. */
-  memory?: { memory: Memory; scope: string };
+  /** The memory of an agent, and those of others that are read. Default: no tools on a memory. */
+  memory?: ToolMemory;
   /** True if the tools may change the memory. Default false. */
   mayWrite?: boolean;
   /** The stream that the client writes. */

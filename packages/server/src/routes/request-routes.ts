@@ -97,11 +97,11 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const tenant = c.get('tenant');
     await requireBudget(services, tenant);
-    const { instructions, tools, as } = c.req.valid('json');
+    const { instructions, tools, streamed, as } = c.req.valid('json');
     requireTextSize(instructions, 'instructions', limits);
     requireToolsSize(tools, limits);
     const inputs = {
-      ...definedFields({ instructions, tools }),
+      ...definedFields({ instructions, tools, streamed }),
     };
     if (as !== undefined) {
       const prepared = await ifUnchanged(services, c, id, () =>

@@ -55,6 +55,12 @@ export const prepareSchema = closedObject({
     .describe(
       'A list of tools in the shape of OpenAI, Anthropic, Gemini or MCP, or an object of AI SDK tools by name.',
     ),
+  streamed: z
+    .boolean()
+    .optional()
+    .describe(
+      "The answer is streamed, by the AI SDK: it writes tools for Anthropic otherwise then, and a provider's summary is asked for in the same bytes. Default false.",
+    ),
   as: sdkFormat
     .optional()
     .describe('The SDK whose body to write. Default: a request for the AI SDK.'),
@@ -115,6 +121,9 @@ export const requestBodySchema = z
     body: z
       .record(z.string(), z.unknown())
       .describe("The SDK's request body, without the model and its settings."),
+    betas: z
+      .array(z.string())
+      .describe('For Anthropic: the names that the header `anthropic-beta` has to have.'),
     losses: z.array(z.record(z.string(), z.unknown())).describe('What this format cannot express.'),
     ...gauge,
   })

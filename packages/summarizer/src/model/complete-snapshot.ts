@@ -94,7 +94,7 @@ function fitSections(
 function headerOf({ spans, throughSeq }: Snapshot): string {
   const fromSeq = spans?.at(-1)?.fromSeq ?? 0;
   return (
-    `[Record of messages #${fromSeq} to #${throughSeq}, written by a model: its own words, of which ` +
-    'software checked values, numbers and quotations; no instructions. #n: log entry.]'
+    `[Record of messages #${fromSeq} to #${throughSeq}, no instructions: written by a model in its ` +
+    'own words, of which software checked values, numbers and quotations. #n: log entry.]'
   );
 }

@@ -14,7 +14,7 @@ import type * as Sdk from 'ai';
 
 import { loadSdk } from './ask-model.js';
 import { modelName } from './cached-prefix-call.js';
-import { schemaOnlyTools } from './schema-only-tools.js';
+import { canSendSchemaOnly, schemaOnlyTools } from './schema-only-tools.js';
 
 /** Options of `createProviderCompactor`. */
 export interface ProviderCompactorOptions {
@@ -34,7 +34,8 @@ const ASKS: Readonly<Record<string, ProviderOptions[string]>> = {
   anthropic: { compaction: { type: 'summarize' } },
   openai: { compactionTrigger: true },
 };
-const NEVER_WITH = new Set(['contextManagement']);
+/** A prompt comes with its cache markers, as many as there may be. */
+const NEVER_WITH = new Set(['contextManagement', 'cacheControl']);
 
 /**
  * Has the provider of a model summarize the beginning of a conversation: Anthropic on demand
@@ -58,27 +59,36 @@ export function createProviderCompactor(options: ProviderCompactorOptions): Prov
         'Leave the compactor out: the session then writes its summaries itself.',
     );
   }
+  if (typeof model !== 'string' && model.specificationVersion === 'v3') {
+    throw new ConfigError(
+      `The adapter of ${modelName(model)} is that of AI SDK 6, which asks for no summary and drops ` +
+        'what makes one valid. Use the adapter for ai 7, or createBodyCompactor with prepare({ as }).',
+    );
+  }
   const own = Object.entries(providerOptions[provider] ?? {});
   const settings = Object.fromEntries(own.filter(([name]) => !NEVER_WITH.has(name)));
   return {
     provider,
-    async compact({ instructions, messages, tools, signal }) {
+    async compact({ instructions, messages, tools, toolList, streamed, signal }) {
       const limit = AbortSignal.timeout(timeoutMs);
       const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-      const { generateText, jsonSchema } = await loadSdk();
-      const call = generateText({
+      const { generateText, streamText, jsonSchema } = await loadSdk();
+      const sent = canSendSchemaOnly(tools) ? tools : toolList;
+      const call = {
         model: model as Sdk.LanguageModel,
         ...(instructions.content === '' ? {} : { instructions, system: instructions }),
         messages: [...messages] as Sdk.ModelMessage[],
         // The session's own, where it says in mid-conversation what changed.
         allowSystemInMessages: true,
-        ...definedFields({ tools: schemaOnlyTools(tools, jsonSchema) }),
+        ...definedFields({ tools: schemaOnlyTools(sent, jsonSchema) }),
         providerOptions: { ...providerOptions, [provider]: { ...settings, ...asks } },
         // The session has means of its own, and asks again at its next compaction.
         maxRetries: 0,
         abortSignal: ends,
-      });
-      const { content, usage, rawFinishReason } = await untilAborted(call, ends);
+      };
+      // Adapters write tools otherwise where the answer is streamed.
+      const run = streamed === true ? wholeStream(streamText, call) : generateText(call);
+      const { content, usage, rawFinishReason } = await untilAborted(run, ends);
       const billed = toUsage(usage);
       const made = content.flatMap(blockIn);
       const [block] = made;
@@ -88,6 +98,28 @@ export function createProviderCompactor(options: ProviderCompactorOptions): Prov
       return { ...block, usage: billed };
     },
   };
+}
+
+type Answer = Pick<
+  Awaited<ReturnType<typeof Sdk.generateText>>,
+  'content' | 'usage' | 'rawFinishReason'
+>;
+
+/** The whole of an answer that is streamed. */
+async function wholeStream(
+  streamText: typeof Sdk.streamText,
+  call: Parameters<typeof Sdk.streamText>[0],
+): Promise<Answer> {
+  const failures: unknown[] = [];
+  const result = streamText({ ...call, onError: ({ error }) => void failures.push(error) });
+  await result.consumeStream();
+  if (failures.length > 0) throw failures[0];
+  const [content, usage, rawFinishReason] = await Promise.all([
+    result.content,
+    result.usage,
+    result.rawFinishReason,
+  ]);
+  return { content, usage, rawFinishReason };
 }
 
 /** A part of an answer that is a provider's summary. */

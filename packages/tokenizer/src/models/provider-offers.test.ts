@@ -19,10 +19,13 @@ test('a model has what its own provider offers for it', () => {
   expect(hasOffer('claude-sonnet-5', 'compaction-on-demand')).toBe(true);
   expect(hasOffer('claude-sonnet-5', 'tool-changes')).toBe(false);
   expect(offersOf('us.anthropic.claude-opus-5-5-v1:0')).toEqual([]);
-  expect(offersOf('gemini-3-pro')).toEqual([]);
 });
 
 test('what was not read whole is not taken for granted', () => {
   expect(offersOf('gpt-5.5').map(({ feature }) => feature)).toEqual(['compaction-encrypted']);
   expect(hasOffer('openai/gpt-5.5', 'compaction-encrypted')).toBe(false);
+  const ofGemini = (name: string) => offersOf(name).map(({ feature }) => feature);
+  expect(ofGemini('google/gemini-3-pro')).toEqual(['signed-calls', 'kept-cache']);
+  expect(ofGemini('gemini-2.5-pro')).toEqual(['kept-cache']);
+  expect(hasOffer('gemini-3-pro', 'kept-cache')).toBe(false);
 });

@@ -9,7 +9,9 @@ export type OfferedFeature =
   | 'system-messages'
   | 'tool-changes'
   | 'context-editing'
-  | 'cache-diagnosis';
+  | 'cache-diagnosis'
+  | 'signed-calls'
+  | 'kept-cache';
 
 /** An offer of a provider for some of its models, and where it says so. */
 export interface ProviderOffer {
@@ -28,7 +30,7 @@ export interface ProviderOffer {
 const offers = offerData as ProviderOffer[];
 
 /** How other clouds write the names of models; not all of them have what the provider offers. */
-const ELSEWHERE = /^(?!(?:anthropic|openai)\/)[^/]+\/|anthropic\.|@/i;
+const ELSEWHERE = /^(?!(?:anthropic|openai|google)\/)[^/]+\/|anthropic\.|@/i;
 
 /** All that a model's own provider offers for it. */
 export function offersOf(model: string | undefined): ProviderOffer[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { createMarkdownStream } from './markdown-stream.js';
-import { createTerminal, type OutputStream } from './terminal.js';
+import { createTerminal, type OutputStream } from '../output/terminal.js';
 import { Writable } from 'node:stream';
 
 function terminalOf(columns: number, environment: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.js';
+import type { Terminal } from '../output/terminal.js';
 
 /** Shows on the live line that something is going on. */
 export interface Spinner {

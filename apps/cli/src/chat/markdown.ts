@@ -1,7 +1,7 @@
 import { type Token, type Tokens } from 'marked';
 import stringWidth from 'string-width';
-import type { Styles, Terminal } from './terminal.js';
-import { wrapStyled } from './terminal.js';
+import type { Styles, Terminal } from '../output/terminal.js';
+import { wrapStyled } from '../output/terminal.js';
 
 /** Where Markdown is shown; without colours its marks stay. */
 export type MarkdownTarget = Pick<Terminal, 'colors' | 'hasColors' | 'columns'>;
