@@ -190,11 +190,11 @@ export interface PreparedRequest {
   messages: ModelMessage[];
   /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
-  /** What became of every message, in ranges of `seq`. */
+  /** The fate of every message, in ranges of `seq`. */
   plan: RequestPlan;
 }
 
-/** What became of every message, in ranges of `seq`. */
+/** The fate of every message, in ranges of `seq`. */
 export interface RequestPlan {
   policy: string;
   epoch: number;
@@ -215,7 +215,7 @@ export interface PlanRange {
   /** `verbatim`, `masked`, `truncated`, `summarized`, `dropped` or `omitted`. */
   disposition: string;
   reason: string;
-  /** What the range takes in the request. */
+  /** Tokens of the range in the request. */
   tokens: number;
 }
 
@@ -230,11 +230,11 @@ export interface RequestBody {
   body: Record<string, unknown>;
   /** For Anthropic: the names that the header `anthropic-beta` has to have. */
   betas: string[];
-  /** What this format cannot express. */
+  /** Parts that this format cannot express. */
   losses: Record<string, unknown>[];
   /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
-  /** What became of every message, in ranges of `seq`. */
+  /** The fate of every message, in ranges of `seq`. */
   plan: RequestPlan;
 }
 
@@ -253,7 +253,7 @@ export interface Prepare {
   as?: SdkFormat | undefined;
 }
 
-/** What the model saw at a message. */
+/** The request that the model saw at a message. */
 export interface PastRequest {
   object: 'past_request';
   /** The session that it belongs to. */
@@ -264,15 +264,15 @@ export interface PastRequest {
   messages: ModelMessage[];
   /** How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed. */
   state: ContextState;
-  /** What became of every message, in ranges of `seq`. */
+  /** The fate of every message, in ranges of `seq`. */
   plan: RequestPlan;
   /** How many messages the session had then. */
   message_count: number;
   /** The message that answered it; null if none did. */
   answer_seq: number | null;
-  /** Whether the answer says which request it was; else it follows from the records. */
+  /** True if the answer says which request it was; else it follows from the records. */
   certain: boolean;
-  /** Whether instructions and tools are those that the request was made with. */
+  /** True if instructions and tools are those that the request was made with. */
   inputs_match: boolean;
 }
 
@@ -288,7 +288,7 @@ export interface Chat {
       type: string;
     }[];
   }[];
-  /** What the user did. */
+  /** The act of the user. */
   trigger?: 'submit-message' | 'regenerate-message' | undefined;
   /** The message to regenerate. */
   messageId?: string | undefined;
@@ -299,7 +299,7 @@ export interface Chat {
     description?: string | undefined;
     inputSchema: Record<string, unknown>;
   }> | undefined;
-  /** Whether the model may search and open older messages. Default: false. */
+  /** Lets the model search and open older messages. Default: false. */
   history_tools?: boolean | undefined;
   /** Complete the answer even if the page leaves; only the stop route ends it then. Default: false. */
   resumable?: boolean | undefined;
@@ -334,30 +334,30 @@ export interface Compaction {
   summary_tokens: number | null;
   /** It knew messages that were withdrawn since: its summary is not shown. */
   withdrawn?: true | undefined;
-  /** What becomes of the messages, by ranges of `seq`. */
+  /** The fate of the messages, by ranges of `seq`. */
   ranges: {
     from: number;
     to: number;
     disposition: string;
   }[];
-  /** What the summarizer's model calls took. */
+  /** Tokens of the summarizer's model calls. */
   usage?: Record<string, unknown> | undefined;
 }
 
-/** What a compaction would do; nothing is recorded. */
+/** The effect that a compaction would have; nothing is recorded. */
 export interface CompactionPreview {
   object: 'compaction_preview';
   /** The session that it belongs to. */
   session_id: string;
   action: 'keep' | 'trim' | 'mask' | 'snapshot';
   reason: string;
-  /** Of the next request. */
+  /** Tokens of the next request. */
   tokens_before: number;
-  /** Of the next request afterwards. */
+  /** Tokens of the next request afterwards. */
   tokens_after: number;
   /** The text that code would write, without a model. */
   summary: string | null;
-  /** What becomes of the messages, by ranges of `seq`. */
+  /** The fate of the messages, by ranges of `seq`. */
   ranges: {
     from: number;
     to: number;
@@ -382,13 +382,13 @@ export interface Job {
   created_at: string;
   started_at: string | null;
   ended_at: string | null;
-  /** What it did; null until the job has succeeded. */
+  /** The outcome; null until the job has succeeded. */
   result: {
     compacted: boolean;
     reason: string;
-    /** Of the next request. */
+    /** Tokens of the next request. */
     tokens_before: number;
-    /** Of the next request afterwards. */
+    /** Tokens of the next request afterwards. */
     tokens_after: number;
     epoch: number;
   } | {
@@ -402,7 +402,7 @@ export interface Job {
 
 /** How to compact. Without fields: as the session's policy would. */
 export interface NewCompaction {
-  /** What the summary should keep or stress. */
+  /** Facts that the summary should keep or stress. */
   instructions?: string | undefined;
   /** A summary written by a person, sent unchanged. */
   snapshot?: {
@@ -422,9 +422,9 @@ export interface CompactionUndone {
   /** false: there was nothing to undo; `reason` says why. */
   undone: boolean;
   reason: string;
-  /** Of the next request. */
+  /** Tokens of the next request. */
   tokens_before: number;
-  /** Of the next request afterwards. */
+  /** Tokens of the next request afterwards. */
   tokens_after: number;
   epoch: number;
 }
@@ -442,7 +442,7 @@ export interface SearchHit {
   excerpt: string;
 }
 
-/** What a rewind withdrew. */
+/** The messages that a rewind withdrew. */
 export interface Rewound {
   object: 'rewind';
   /** The session that it belongs to. */
@@ -599,7 +599,7 @@ export interface MemoryHit {
   date: string;
   /** The sum of the breakdown; comparable within one answer only. */
   score: number;
-  /** What the score is made of, by the name of each part. */
+  /** The parts of the score, by name. */
   breakdown: Record<string, number>;
   /** Those of the text in one line with its date and speaker. */
   tokens: number;
@@ -689,7 +689,7 @@ export interface Key {
   tenant: string;
   /** Each scope allows what those before it allow as well. */
   scope: 'read' | 'write' | 'admin';
-  /** Whether `X-Tenant-Id` may name any tenant. */
+  /** True if `X-Tenant-Id` may name any tenant. */
   all_tenants: boolean;
   created_at: string;
   /** null: never. */

@@ -14,7 +14,7 @@ export const keySchema = z
     name: z.string(),
     tenant: z.string(),
     scope,
-    all_tenants: z.boolean().describe('Whether `X-Tenant-Id` may name any tenant.'),
+    all_tenants: z.boolean().describe('True if `X-Tenant-Id` may name any tenant.'),
     created_at: z.string(),
     expires_at: z.string().nullable().describe('null: never.'),
     revoked_at: z.string().nullable().describe('null: it was not revoked.'),

@@ -24,7 +24,7 @@ export const chatSchema = z
     trigger: z
       .enum(['submit-message', 'regenerate-message'])
       .optional()
-      .describe('What the user did.'),
+      .describe('The act of the user.'),
     messageId: z.string().max(256).optional().describe('The message to regenerate.'),
     instructions: z.string().optional().describe('The system prompt.'),
     tools: z
@@ -34,7 +34,7 @@ export const chatSchema = z
     history_tools: z
       .boolean()
       .default(false)
-      .describe('Whether the model may search and open older messages.'),
+      .describe('Lets the model search and open older messages.'),
     resumable: z
       .boolean()
       .default(false)

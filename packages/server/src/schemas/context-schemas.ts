@@ -70,7 +70,7 @@ export const prepareSchema = closedObject({
 
 const ranges = z
   .array(z.looseObject({ from: z.int(), to: z.int(), disposition: z.string() }))
-  .describe('What becomes of the messages, by ranges of `seq`.');
+  .describe('The fate of the messages, by ranges of `seq`.');
 
 const planRangeSchema = z
   .looseObject({
@@ -80,7 +80,7 @@ const planRangeSchema = z
       .string()
       .describe('`verbatim`, `masked`, `truncated`, `summarized`, `dropped` or `omitted`.'),
     reason: z.string(),
-    tokens: z.int().describe('What the range takes in the request.'),
+    tokens: z.int().describe('Tokens of the range in the request.'),
   })
   .describe('Messages next to each other that the request treats alike.')
   .openapi('PlanRange');
@@ -94,7 +94,7 @@ const planSchema = z
       .describe('In the order of `seq`; together they cover every message once.'),
     decision: z.object({ action: z.string(), reason: z.string() }),
   })
-  .describe('What became of every message, in ranges of `seq`.')
+  .describe('The fate of every message, in ranges of `seq`.')
   .openapi('RequestPlan');
 
 const gauge = { state: contextStateSchema, plan: planSchema };
@@ -124,7 +124,9 @@ export const requestBodySchema = z
     betas: z
       .array(z.string())
       .describe('For Anthropic: the names that the header `anthropic-beta` has to have.'),
-    losses: z.array(z.record(z.string(), z.unknown())).describe('What this format cannot express.'),
+    losses: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe('Parts that this format cannot express.'),
     ...gauge,
   })
   .describe('The next request as another SDK sends it.')
@@ -138,12 +140,12 @@ export const pastRequestSchema = z
     answer_seq: z.int().nullable().describe('The message that answered it; null if none did.'),
     certain: z
       .boolean()
-      .describe('Whether the answer says which request it was; else it follows from the records.'),
+      .describe('True if the answer says which request it was; else it follows from the records.'),
     inputs_match: z
       .boolean()
-      .describe('Whether instructions and tools are those that the request was made with.'),
+      .describe('True if instructions and tools are those that the request was made with.'),
   })
-  .describe('What the model saw at a message.')
+  .describe('The request that the model saw at a message.')
   .openapi('PastRequest');
 
 export const compactionSchema = z
@@ -172,7 +174,7 @@ export const compactionSchema = z
     usage: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe("What the summarizer's model calls took."),
+      .describe("Tokens of the summarizer's model calls."),
   })
   .describe('One compaction, as recorded.')
   .openapi('Compaction');
@@ -182,7 +184,7 @@ export const newCompactionSchema = closedObject({
     .string()
     .max(10_000)
     .optional()
-    .describe('What the summary should keep or stress.'),
+    .describe('Facts that the summary should keep or stress.'),
   snapshot: closedObject({
     text: z.string().min(1).max(200_000),
     through_seq: z
@@ -202,8 +204,8 @@ export const newCompactionSchema = closedObject({
   .openapi('NewCompaction');
 
 const figures = {
-  tokens_before: z.int().describe('Of the next request.'),
-  tokens_after: z.int().describe('Of the next request afterwards.'),
+  tokens_before: z.int().describe('Tokens of the next request.'),
+  tokens_after: z.int().describe('Tokens of the next request afterwards.'),
 };
 
 export const compactionPreviewSchema = z
@@ -219,7 +221,7 @@ export const compactionPreviewSchema = z
       .looseObject({ unit: z.enum(['usd', 'tokens']) })
       .describe('The price of the input of coming calls with and without it, in `unit`.'),
   })
-  .describe('What a compaction would do; nothing is recorded.')
+  .describe('The effect that a compaction would have; nothing is recorded.')
   .openapi('CompactionPreview');
 
 export const undoneSchema = z
@@ -243,7 +245,7 @@ export const rewoundSchema = z
     withdrawn: z.int().describe('How many messages.'),
     epoch: z.int(),
   })
-  .describe('What a rewind withdrew.')
+  .describe('The messages that a rewind withdrew.')
   .openapi('Rewound');
 
 const results = {
@@ -269,7 +271,7 @@ export const jobSchema = z
     result: z
       .union([results.compaction, results.retention, results.extraction])
       .nullable()
-      .describe('What it did; null until the job has succeeded.'),
+      .describe('The outcome; null until the job has succeeded.'),
     error: z.string().nullable().describe('Why it failed; null otherwise.'),
   })
   .describe('Work that outlives its request. It can be read for seven days after its end.')

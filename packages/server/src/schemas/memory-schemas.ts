@@ -90,9 +90,7 @@ const memoryHitSchema = z
     text: z.string(),
     date: z.string().describe('When it was said, or since when the fact holds.'),
     score: z.number().describe('The sum of the breakdown; comparable within one answer only.'),
-    breakdown: z
-      .record(z.string(), z.number())
-      .describe('What the score is made of, by the name of each part.'),
+    breakdown: z.record(z.string(), z.number()).describe('The parts of the score, by name.'),
     tokens: z.int().describe('Those of the text in one line with its date and speaker.'),
     speaker: z.string().nullable().describe('A name, else the role.'),
     trust,
