@@ -145,7 +145,7 @@ export const rooms: Rooms = {
   'packages/memory': [
     ['index'],
     ['create-memory'],
-    ['memory-options', 'memory-operations'],
+    ['memory-operations'],
     // writing: messages, facts, notes, a model's proposals; forgetting and withdrawing
     ['learning'],
     // reading: recall, entities, profiles, learnings, lists

@@ -114,6 +114,7 @@ export type {
   ProfileOptions,
   RecallOptions,
   Recalled,
+  RebuildResult,
   RecallResult,
   WithdrawResult,
 } from './memory/memory.js';

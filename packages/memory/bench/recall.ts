@@ -1,12 +1,13 @@
 /**
- * What a recall finds without a model, as one table: LoCoMo, BEAM and update cases, each where its
- * data is given. Build the packages first, then:
+ * What a recall finds without a model, and how long it takes, as one table: LoCoMo, BEAM and update
+ * cases, each where its data is given. Build the packages first, then:
  *
- *     node bench/recall.ts [--locomo FILE] [--beam FOLDER] [--cases CASES.jsonl]... [--module FILE]
+ *     pnpm --filter @everlong/memory bench:recall [--locomo FILE] [--beam FOLDER] [--cases CASES.jsonl]...
  *
  * `--locomo` is `locomo-dev.json.gz` of EVERLONG_DATA, default ../shared/data beside the
  * repository; `--beam` a folder such as `chats/100K` of BEAM. The format of `--cases` is in
- * `update-cases.ts`. `--module` measures another build. None of the data is part of this repository.
+ * `update-cases.ts`; `--failures` prints those whose current value is not first. `--module` measures
+ * another build. None of the data is part of this repository.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,8 +33,8 @@ const { values } = parseArgs({
   },
 });
 
-/** Foreign messages among which the cases are asked again. */
-const CROWD = 300;
+/** Messages of other cases among which the cases are asked again. */
+const CROWD = 200;
 
 const file = values.module;
 const { createMemory } = (await import(
@@ -76,16 +77,20 @@ if (values.beam !== undefined) {
   await printRecall('BEAM, one date', loadBeam(values.beam, false), 'chat');
   await printRecall('BEAM, its dates', loadBeam(values.beam, true), 'chat');
 }
-print('\n| cases | | first | in the first five | neither value |');
-print('|---|--:|--:|--:|--:|');
+if (values.cases.length > 0) {
+  print('\n| cases | | current first | current in the first five | neither found |');
+  print('|---|--:|--:|--:|--:|');
+}
 for (const name of values.cases) {
   const cases = readCases(name);
   for (const foreign of [0, CROWD]) {
     const show = values.failures && foreign === 0 ? { show: print } : {};
     const figures = await measureCases(cases, creating('chat'), { foreign, ...show });
-    for (const [kind, { cases: all, first, inFive, neither }] of figures) {
-      const among = foreign === 0 ? '' : `, among ${Math.min(foreign, cases.length)} others`;
-      print(`| ${kind}${among} | ${all} | ${first} | ${inFive} | ${neither} |`);
+    for (const [key, { cases: all, first, inFive, neither }] of [...figures].toSorted(
+      ([one], [other]) => one.localeCompare(other),
+    )) {
+      const among = foreign === 0 ? '' : `, among ${foreign} others`;
+      print(`| ${key}${among} | ${all} | ${first} | ${inFive} | ${neither} |`);
     }
   }
 }

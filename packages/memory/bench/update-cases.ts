@@ -1,35 +1,22 @@
-/**
- * Cases of facts that change, or do not: a statement, matters that share words with the question, a
- * later statement, and others. JSONL, one case a line:
- *
- *     {"language": "de", "kind": "update" | "control", "statement": "…", "distractors": ["…", "…"],
- *      "later": "…", "fillers": ["…"], "ask": "…", "value": "what is right", "stale": "what was"}
- *
- * `value` and `stale` stand in one of the two statements as they are written; a control has no
- * `stale`, and its statement has the `value`. Without `fillers`, statements of other cases are taken.
- */
 import { readFileSync } from 'node:fs';
 
 import type { Memory, MemoryEntry } from '@everlong/core';
 
+/** A value that changed while other things were said, and a question that asks for what holds. */
 export interface UpdateCase {
-  language: string;
+  id: string;
+  lang: string;
+  /** In a control the later message changes something else: `current` is what was said first. */
   kind: 'update' | 'control';
-  statement: string;
-  distractors?: readonly string[];
-  later: string;
-  fillers?: readonly string[];
-  ask: string;
-  value: string;
-  stale?: string;
+  messages: readonly { role: 'user' | 'assistant'; date: string; text: string }[];
+  question: string;
+  current: string;
+  currentIndex: number;
+  stale: string;
+  staleIndex: number;
 }
 
-/** Each message is said a week after the one before, in a session of its own. */
-const WEEK_MS = 7 * 86_400_000;
-const START = Date.parse('2026-01-05T10:00:00Z');
-const FILLERS = 8;
-const DISTRACTORS = 2;
-
+/** Reads JSON lines. */
 export function readCases(file: string): UpdateCase[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as UpdateCase);
@@ -38,75 +25,55 @@ export function readCases(file: string): UpdateCase[] {
 /** Counts of one language and kind. */
 export interface CaseFigures {
   cases: number;
-  /** Updates: the value before the stale one; controls: the value in the first hit. */
+  /** The message with the current value before the one with the other value. */
   first: number;
   inFive: number;
-  /** Neither the value nor the stale one, in any hit. */
+  /** Neither of the two messages in any hit. */
   neither: number;
 }
 
-/** @param foreign messages on other matters in the same scope, besides the fillers */
+/** @param foreign messages of other cases in the same scope */
 export async function measureCases(
   cases: readonly UpdateCase[],
   create: () => Promise<Memory>,
   { foreign = 0, show }: { foreign?: number; show?: (line: string) => void } = {},
 ): Promise<Map<string, CaseFigures>> {
   const figures = new Map<string, CaseFigures>();
-  for (const [at, each] of cases.entries()) {
+  for (const each of cases) {
     const memory = await create();
-    await memory.observe('bench', entriesOf(each, cases, at, foreign));
-    const { hits } = await memory.recall('bench', each.ask, { limit: 10 });
+    const others = cases.filter(({ id, lang }) => id !== each.id && lang === each.lang);
+    const crowd = others.flatMap((other) => entriesOf(other)).slice(0, foreign);
+    await memory.observe('bench', [...crowd, ...entriesOf(each)]);
+    const { hits } = await memory.recall('bench', each.question, { limit: 10 });
     await memory.close();
-    const rankOf = (shows: (text: string) => boolean): number => {
-      const rank = hits.findIndex(({ text }) => shows(text));
+    const rankOf = (index: number): number => {
+      const rank = hits.findIndex(({ sources }) => sources[0]?.entryId === `${each.id} ${index}`);
       return rank < 0 ? Infinity : rank;
     };
-    const value = rankOf((text) => text.includes(each.value));
-    // A message that names both tells of the change.
-    const stale = rankOf(
-      (text) => each.stale !== undefined && text.includes(each.stale) && !text.includes(each.value),
-    );
-    const isFirst = each.kind === 'update' ? value < stale : value === 0;
-    const key = `${each.language} ${each.kind}`;
+    const [current, stale] = [rankOf(each.currentIndex), rankOf(each.staleIndex)];
+    const key = `${each.lang} ${each.kind}`;
     const known = figures.get(key) ?? { cases: 0, first: 0, inFive: 0, neither: 0 };
     figures.set(key, {
       cases: known.cases + 1,
-      first: known.first + Number(isFirst),
-      inFive: known.inFive + Number(value < 5),
-      neither: known.neither + Number(value === Infinity && stale === Infinity),
+      first: known.first + Number(current < stale),
+      inFive: known.inFive + Number(current < 5),
+      neither: known.neither + Number(current === Infinity && stale === Infinity),
     });
-    if (!isFirst)
-      show?.(JSON.stringify({ ...each, hits: hits.slice(0, 4).map(({ text }) => text) }));
+    if (current < stale) continue;
+    const shown = hits
+      .slice(0, 4)
+      .map(({ text, breakdown }) => `  ${text} ${JSON.stringify(breakdown)}`);
+    show?.([`${each.id} ${current} ${stale}: ${each.question}`, ...shown].join('\n'));
   }
   return figures;
 }
 
-/** The messages of a case: those of others stand for what it lacks. */
-function entriesOf(
-  { statement, later, distractors, fillers }: UpdateCase,
-  cases: readonly UpdateCase[],
-  at: number,
-  foreign: number,
-): MemoryEntry[] {
-  const others = [...cases.slice(at + 1), ...cases.slice(0, at)].flatMap((each) => [
-    each.statement,
-  ]);
-  const between = distractors ?? others.splice(0, DISTRACTORS);
-  const after = fillers ?? others.splice(0, FILLERS);
-  const crowd = others.slice(0, foreign);
-  const half = Math.floor(crowd.length / 2);
-  const said = [
-    ...crowd.slice(0, half),
-    statement,
-    ...between,
-    ...crowd.slice(half),
-    later,
-    ...after,
-  ];
-  return said.map((content, week) => ({
-    id: `m${week}`,
-    sessionId: `s${week}`,
-    createdAt: new Date(START + week * WEEK_MS).toISOString(),
-    message: { role: 'user', content },
+/** The messages of a case, each in a session of its own, as they were said on days of their own. */
+function entriesOf({ id, messages }: UpdateCase): MemoryEntry[] {
+  return messages.map(({ role, date, text }, index) => ({
+    id: `${id} ${index}`,
+    sessionId: `${id} ${date.slice(0, 10)}`,
+    createdAt: date,
+    message: { role, content: text },
   }));
 }

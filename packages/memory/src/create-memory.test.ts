@@ -4,7 +4,6 @@ import { ConfigError } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { createMemory } from './create-memory.js';
-import { recallWeights } from './scope/recall-weights.js';
 
 const here = { path: ':memory:' };
 
@@ -19,13 +18,6 @@ it.for([
   ],
   ['a tokenizer that counts nothing', { ...here, tokenizer: 'o200k' }, /tokenizer .* not "o200k"/],
   ['a promise of a tokenizer', { ...here, tokenizer: Promise.resolve() }, /a promise: await it/],
-  ['one weight alone', { ...here, profile: { date: 1 } }, /lacks the weights saturation, length/],
-  ['an unknown weight', { ...here, profile: { dates: 1 } }, /no option "dates"/],
-  [
-    'a weight that is not a number',
-    { ...here, profile: { ...recallWeights.chat, date: Number.NaN } },
-    /The weight date of createMemory must be .* not NaN/,
-  ],
   ['a listener that is none', { ...here, onModelError: 'log' }, /onModelError .* not "log"/],
   ['a threshold below 1', { ...here, extractionThreshold: 0 }, /extractionThreshold must be .* 0/],
   ['notes in a number', { ...here, notesDirectory: 5 }, /notesDirectory .* must name a folder/],

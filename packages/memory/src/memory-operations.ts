@@ -10,41 +10,25 @@ import {
   type MemoryFact,
   type ObserveOptions,
   type ObserveResult,
-  type RecallOptions,
-  type RecallResult,
 } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
-import { describeEntity } from './search/describe-entity.js';
 import { extractPending } from './learning/extract-pending.js';
-import { findForgotten } from './search/find-forgotten.js';
-import { findLearnings } from './search/find-learnings.js';
 import { forget } from './learning/forget.js';
-import { listFacts } from './search/list-facts.js';
-import { listMerges } from './search/list-merges.js';
-import { listNotes } from './search/list-notes.js';
-import { makeProfile } from './search/make-profile.js';
-import {
-  checkEntity,
-  checkFlush,
-  checkForget,
-  checkLearnings,
-  checkNames,
-  checkList,
-  checkTexts,
-  checkProfile,
-  checkRecall,
-  checkRecalled,
-  checkScope,
-  checkWithdraw,
-} from './scope/check-arguments.js';
-import { checkFacts, checkNote, checkObserve, withUtcTimes } from './scope/check-inputs.js';
-import type { MemoryContext } from './scope/memory-context.js';
 import { mergeNames, separateName } from './learning/name-entities.js';
 import { observe } from './learning/observe.js';
-import { recall } from './search/recall.js';
-import { withdrawEntries } from './learning/withdraw-entries.js';
+import { rebuildMemory } from './learning/rebuild-memory.js';
+import { withdrawEntries } from './learning/remove-entries.js';
 import { writeFacts } from './learning/write-facts.js';
 import { writeNote } from './learning/write-note.js';
+import { argumentChecks, checkScope, withUtcTimes } from './scope/check-arguments.js';
+import type { MemoryContext } from './scope/memory-context.js';
+import { describeEntity } from './search/describe-entity.js';
+import { findLearnings } from './search/find-learnings.js';
+import { listFacts, listMerges, listNotes } from './search/list-facts.js';
+import { makeProfile } from './search/make-profile.js';
+import { recall } from './search/recall.js';
+import { findForgotten } from './search/to-hit.js';
 
 const FLUSH_TIMEOUT_MS = 5000;
 
@@ -55,9 +39,10 @@ export function memoryOperations(context: MemoryContext): Memory {
 
   /** A method that does an operation on a scope, once its arguments are checked. */
   function method<Arguments extends unknown[], Result>(
-    check: (...args: Arguments) => void,
-    operation: Operation<Arguments, Result>,
+    name: keyof typeof argumentChecks,
+    operation: (context: MemoryContext, scope: string, ...args: Arguments) => Promise<Result>,
   ): (scope: string, ...args: Arguments) => Promise<Result> {
+    const check = argumentChecks[name] as (...args: Arguments) => void;
     return async (scope, ...args) => {
       if (isClosed) throw new ConfigError('The memory is closed. Create a new one.');
       checkScope(scope);
@@ -67,23 +52,24 @@ export function memoryOperations(context: MemoryContext): Memory {
   }
 
   return {
-    observe: method(checkObserve, observeAndLearn),
-    observedThroughSeq: method(checkTexts('The session id'), observedThroughSeq),
-    recall: method(checkRecall, recallWithNotes),
-    write: method(checkFacts, write) as Memory['write'],
-    entity: method(checkEntity, describeEntity),
-    merge: method(checkNames('The name', 'The alias'), mergeNames),
-    separate: method(checkNames('The alias'), separateName),
-    merges: method(() => {}, listMerges),
-    list: method(checkList, listFacts),
-    findForgotten: method(checkRecalled, findForgotten),
-    profile: method(checkProfile, makeProfile),
-    learnings: method(checkLearnings, findLearnings),
-    note: method(checkNote, writeNote),
-    notes: method(() => {}, listNotes),
-    flush: method(checkFlush, flush),
-    withdraw: method(checkWithdraw, withdrawEntries),
-    forget: method(checkForget, forgetSettled),
+    observe: method('observe', observeAndLearn),
+    observedThroughSeq: method('observedThroughSeq', observedThroughSeq),
+    recall: method('recall', recall),
+    write: method('write', write) as Memory['write'],
+    entity: method('entity', describeEntity),
+    merge: method('merge', mergeNames),
+    separate: method('separate', separateName),
+    merges: method('merges', listMerges),
+    list: method('list', listFacts),
+    findForgotten: method('findForgotten', findForgotten),
+    profile: method('profile', makeProfile),
+    learnings: method('learnings', findLearnings),
+    note: method('note', writeNote),
+    notes: method('notes', listNotes),
+    flush: method('flush', flush),
+    withdraw: method('withdraw', withdrawEntries),
+    forget: method('forget', forgetSettled),
+    rebuild: method('rebuild', rebuildMemory),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -92,12 +78,6 @@ export function memoryOperations(context: MemoryContext): Memory {
     },
   };
 }
-
-type Operation<Arguments extends unknown[], Result> = (
-  context: MemoryContext,
-  scope: string,
-  ...args: Arguments
-) => Promise<Result>;
 
 /** Observes entries, and starts in the background what a model and an embedder make of them. */
 async function observeAndLearn(
@@ -131,16 +111,6 @@ async function observedThroughSeq(
   return session?.observedThroughSeq ?? -1;
 }
 
-async function recallWithNotes(
-  context: MemoryContext,
-  scope: string,
-  query: string,
-  options?: RecallOptions,
-): Promise<RecallResult> {
-  await context.notes?.refresh(scope);
-  return recall(context, scope, query, options);
-}
-
 async function write(
   context: MemoryContext,
   scope: string,
@@ -157,7 +127,7 @@ async function flush(
   { timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): Promise<FlushResult> {
   const signal = AbortSignal.timeout(timeoutMs);
-  await Promise.race([context.background.settled(scope), whenAborted(signal)]);
+  await untilAborted(context.background.settled(scope), signal).catch(() => undefined);
   return extractPending(context, scope, signal);
 }
 
@@ -169,11 +139,4 @@ async function forgetSettled(
 ): Promise<ForgetReceipt> {
   await context.background.settled(scope);
   return forget(context, scope, selector, options);
-}
-
-async function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -30,6 +30,13 @@ const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'
 /** Words for a password before an unquoted value; the second group is the verb or sign between. */
 const statedPassword =
   /((?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|\b(?:[Pp]wd?|PWD?)\b|[Kk]ennwort|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|パスワード)["'`*]{0,3}(?:\s{0,4}([:=：]|\b(?:is|was|ist|lautet|es|est)\b))?:?["'`*\s]{0,8})(?<=[\s:=："'`*])([^\s"'`,;)\]}\\<*]{8,128})/g;
+/**
+ * A made-up word with digits behind it, in the rest of a sentence that names a password: what it was,
+ * and what it is changed to, whatever verb of whatever language stands between.
+ */
+const passwordAround =
+  /(?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|[Kk]ennwort|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|密碼|パスワード)(?![\p{Ll}_-])[^\n.!?;。！？；]{1,60}/gu;
+const madeUp = /(?<![\w./@:[-])[A-Za-z]{4,64}[-_.#!]?\d{2,16}[!?#*]{0,4}(?![\w(/@:-]|\.\w)/g;
 /** Cheap test for the flags below, which are rare. */
 const dashed = /\s-[ap]/;
 /** Flags of programs whose value is a password. */
@@ -72,11 +79,20 @@ export function redactAssignments(text: string): string {
   result = result.replace(quotedPhrase, (whole, lead: string, _quote: string, phrase: string) =>
     ofSentence.test(phrase) ? whole : `${lead}[REDACTED:password]`,
   );
-  result = redactStated(result);
+  result = redactMadeUp(redactStated(result));
   if (dashed.test(result)) result = redactFlags(result);
   if (!result.includes('curl')) return result;
   return result.replace(userFlag, (whole, lead: string, secret: string) =>
     isPlaceholder(secret) || /^\d+(?::\d+)?$/.test(secret) ? whole : `${lead}[REDACTED:password]`,
+  );
+}
+
+/** Redacts what a password was and what it is, of which `redactStated` knows few ways to say it. */
+function redactMadeUp(text: string): string {
+  return text.replace(passwordAround, (sentence) =>
+    sentence.replace(madeUp, (secret) =>
+      isSecretValue(secret, false, '') ? '[REDACTED:password]' : secret,
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SyncMemoryResult } from '@everlong/context';
-import type { Memory, Store } from '@everlong/core';
+import type { Memory, RebuildResult, Store } from '@everlong/core';
 import type { Command } from 'commander';
 import { exitCodes } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
@@ -18,7 +18,18 @@ export function addSync(parent: Command, context: CommandContext): void {
   addMemoryOptions(command).action((flags: MemoryFlags) => sync(flags, context));
 }
 
-async function sync(flags: MemoryFlags, context: CommandContext): Promise<void> {
+export function addRebuild(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('rebuild')
+    .description(
+      'Reads again what the memory holds, as this version and the model of memory.model read it, ' +
+        'and what it has not seen yet. Facts that were only written stay, what was forgotten stays ' +
+        'away; without a model, so do all other facts.',
+    );
+  addMemoryOptions(command).action((flags: MemoryFlags) => sync(flags, context, true));
+}
+
+async function sync(flags: MemoryFlags, context: CommandContext, anew = false): Promise<void> {
   const { terminal } = context;
   const { openExistingStore } = await import('../files/session-store.js');
   const { requireAgent } = await import('../setup/require-agent.js');
@@ -26,12 +37,19 @@ async function sync(flags: MemoryFlags, context: CommandContext): Promise<void> 
   await requireAgent(flags.agent, location, context.cwd);
   const store = await openExistingStore(location);
   try {
-    const result = await learn(store, flags, context);
-    if (flags.json === true) terminal.json(result);
-    else terminal.print(`${result.behind} of ${result.sessions} sessions had new messages.`);
+    const result = await learn(store, flags, context, anew);
+    if (flags.json === true) return terminal.json(result);
+    if (result.rebuilt !== undefined) terminal.print(rebuiltLine(result.rebuilt));
+    terminal.print(`${result.behind} of ${result.sessions} sessions had new messages.`);
   } finally {
     await store.close();
   }
+}
+
+function rebuiltLine({ messages, facts }: RebuildResult): string {
+  const read = `Read ${counted(messages, 'part')} of messages and notes again.`;
+  const verb = facts === 1 ? 'is' : 'are';
+  return facts === 0 ? read : `${read} ${counted(facts, 'fact')} ${verb} extracted anew.`;
 }
 
 /** The longest that the model of `memory.model` is asked about what was added. */
@@ -41,7 +59,8 @@ async function learn(
   store: Store,
   flags: MemoryFlags,
   context: CommandContext,
-): Promise<SyncMemoryResult> {
+  anew: boolean,
+): Promise<SyncMemoryResult & { rebuilt?: RebuildResult }> {
   const { terminal, environment } = context;
   const { syncMemory } = await import('@everlong/context');
   const { memoryExtractor } = await import('../setup/memory-extractor.js');
@@ -52,8 +71,9 @@ async function learn(
     terminal.note(text);
   };
   const extractor = await memoryExtractor({ settings, environment, warn });
-  const syncAndExtract = async (memory: Memory, agent: string): Promise<SyncMemoryResult> => {
-    const synced = await syncMemory({ store, memory, agent });
+  const syncAndExtract = async (memory: Memory, agent: string) => {
+    const rebuilt = anew ? { rebuilt: await memory.rebuild(agent) } : {};
+    const synced = { ...(await syncMemory({ store, memory, agent })), ...rebuilt };
     try {
       const { pending } = await memory.flush(agent, { timeoutMs: EXTRACTION_MS });
       if (pending > 0) terminal.note(`Waiting for the model: ${counted(pending, 'message')}.`);

@@ -11,7 +11,7 @@ import {
   withExistingMemory,
   withMemory,
 } from './memory-options.js';
-import { addSync } from './memory-sync.js';
+import { addRebuild, addSync } from './memory-sync.js';
 import { addExport, addImport } from './memory-transfer.js';
 import { wholeNumber } from '../command-line/number-option.js';
 
@@ -43,6 +43,7 @@ Examples:
   addExport(memory, context);
   addImport(memory, context);
   addSync(memory, context);
+  addRebuild(memory, context);
 }
 
 interface SearchFlags extends MemoryFlags {

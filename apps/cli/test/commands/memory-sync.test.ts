@@ -55,4 +55,15 @@ test('sync has the model of memory.model extract facts, or says that it failed',
   expect(await sync()).toMatchObject({ stderr: '', code: 0 });
   const { stdout } = await runCli(['memory', 'list', '--agent', 'coder'], { cwd });
   expect(stdout).toContain('harbour office');
+  await runCli(['memory', 'write', 'heron', 'port', '4711', '--agent', 'coder'], { cwd });
+  const rebuilt = await runCli(['memory', 'rebuild', '--agent', 'coder'], { cwd });
+  expect(rebuilt).toMatchObject({
+    stdout:
+      'Read 1 part of messages and notes again. 1 fact is extracted anew.\n' +
+      '0 of 1 sessions had new messages.\n',
+    code: 0,
+  });
+  const after = await runCli(['memory', 'list', '--agent', 'coder'], { cwd });
+  expect(after.stdout).toContain('harbour office');
+  expect(after.stdout).toContain("Heron's port is 4711");
 });

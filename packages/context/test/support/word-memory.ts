@@ -45,6 +45,7 @@ export function createWordMemory(): WordMemory {
     names: () => calls.map(({ name }) => name),
     entries: (scope) => [...scopeOf(scope).entries.values()],
     merges: async () => [],
+    rebuild: async (scope) => ({ messages: scopeOf(scope).entries.size, facts: 0 }),
     notes: async (scope) => [...scopeOf(scope).notes.values()],
     teach: (scope, text) => void scopeOf(scope).learnings.push(text),
     async observe(scope, entries) {

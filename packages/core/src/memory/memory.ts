@@ -93,6 +93,13 @@ export interface Memory {
    */
   forget(scope: string, selector: ForgetSelector, options?: ForgetOptions): Promise<ForgetReceipt>;
 
+  /**
+   * Reads again what was observed, as a newer version or another model reads it: search terms,
+   * secrets, and with a model the facts of messages, which are extracted anew by `flush`. Facts that
+   * were only written stay, and what was forgotten stays away.
+   */
+  rebuild(scope: string): Promise<RebuildResult>;
+
   /** Waits for running calls and releases the files. Closing twice is harmless. */
   close(): Promise<void>;
 }
@@ -303,6 +310,14 @@ export interface WithdrawResult {
   factIds: readonly number[];
   /** Ids of facts that hold again. */
   restoredFactIds: readonly number[];
+}
+
+/** The parts that a rebuild read again. */
+export interface RebuildResult {
+  /** Parts of messages and notes. */
+  messages: number;
+  /** Facts that leave, and that a model extracts again. */
+  facts: number;
 }
 
 /** The things to forget. */

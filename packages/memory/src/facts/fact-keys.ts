@@ -7,20 +7,8 @@ export const USER = 'user';
 /** The subject of facts that belong to nobody in particular. */
 export const PROJECT = 'project';
 
-const ofNobody = new Set([
-  'the',
-  'a',
-  'an',
-  'my',
-  'our',
-  'your',
-  'his',
-  'her',
-  'their',
-  'this',
-  's',
-]);
-const theUser = new Set(['user', 'i', 'me', 'myself', 'we', 'us', 'my', 'our']);
+const ofNobody = new Set('the a an my our your his her their this s'.split(' '));
+const theUser = new Set('user i me myself we us my our'.split(' '));
 
 /** The key that spellings of a name share: folded words without articles and possessives. */
 export function entityKey(name: string): string {
@@ -31,25 +19,8 @@ export function entityKey(name: string): string {
   return theUser.has(key) || key === '' ? USER : key;
 }
 
-/** Values whose keys are kept: those of a subject and predicate are compared with each new one. */
-const MAX_KEYS = 20_000;
-
-function keepingKeys(keyOf: (object: string) => string): (object: string) => string {
-  const keys = new Map<string, string>();
-  return (object) => {
-    const known = keys.get(object);
-    if (known !== undefined) return known;
-    const key = keyOf(object);
-    if (keys.size >= MAX_KEYS) keys.clear();
-    keys.set(object, key);
-    return key;
-  };
-}
-
 /** The key that spellings of a value share. */
-export const objectKey = keepingKeys(keyOfObject);
-
-function keyOfObject(object: string): string {
+export function objectKey(object: string): string {
   return foldWords(object.replace(/^(?:the|an?)\s+/i, '')).join(' ') || object.trim().toLowerCase();
 }
 
@@ -59,16 +30,35 @@ const telling = /[+#%$€£¥°]|(?<![\p{L}\p{N}])-(?=\p{N})|(?<![\p{L}\p{N}/])\
 /** Words that `objectKey` cuts off. */
 const longWord = /[\p{L}\p{N}]{40}/u;
 
+/** Values whose keys are kept: those of a subject and predicate are compared with each new one. */
+const MAX_KEYS = 20_000;
+const valueKeys = new Map<string, string>();
+
 /** The key of equal values: as `objectKey`, with the symbols that tell values apart. */
-export const valueKey = keepingKeys((object) => {
+export function valueKey(object: string): string {
+  const known = valueKeys.get(object);
+  if (known !== undefined) return known;
   const symbols = (object.match(telling) ?? []).join('');
   const whole = longWord.test(object) ? foldText(object) : '';
-  return [objectKey(object), symbols, whole].filter(Boolean).join(' ');
-});
+  const key = [objectKey(object), symbols, whole].filter(Boolean).join(' ');
+  if (valueKeys.size >= MAX_KEYS) valueKeys.clear();
+  valueKeys.set(object, key);
+  return key;
+}
+
+/** Of entries of all sessions, a text for each. */
+export function entryKey({ sessionId, entryId }: { sessionId: string; entryId: string }): string {
+  return `${entryId} ${sessionId}`;
+}
 
 /** The slot of a fact: only facts of one slot can contradict each other. */
 export function slotOf(entity: string, predicate: string): string {
   return `${entity}|${predicateOf(predicate).name}`;
+}
+
+/** The slots of a predicate for every name of an entity. */
+export function slotsOf(names: readonly string[], predicate: string): string[] {
+  return names.map((name) => slotOf(name, predicate));
 }
 
 /** The keys that find a subject: the whole name and, if short, its words (`sister ana`: `ana`). */

@@ -42,9 +42,9 @@ export function factsIn(plan: FactPlan, slots: readonly string[]): StoredFact[] 
   return ids.toSorted((left, right) => left - right).flatMap((id) => plan.facts.get(id) ?? []);
 }
 
-/** Those of them that hold. */
-export function openFactsIn(plan: FactPlan, slots: readonly string[]): StoredFact[] {
-  return factsIn(plan, slots).filter(isOpen);
+/** The facts that are to be stored. */
+export function changedFacts({ facts, changed }: FactPlan): StoredFact[] {
+  return [...changed].flatMap((id) => facts.get(id) ?? []);
 }
 
 /** Marks every fact derived from this one as stale. */
@@ -57,7 +57,8 @@ export function markStale(plan: FactPlan, id: number): void {
   }
 }
 
-function isOpen(fact: StoredFact): boolean {
+/** Whether nothing has ended it. */
+export function isOpen(fact: StoredFact): boolean {
   return fact.retiredAt === undefined && fact.validTo === undefined;
 }
 

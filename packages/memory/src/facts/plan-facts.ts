@@ -1,42 +1,24 @@
-import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
+import type { FactSource, StoredFact, Trust } from '@everlong/core';
 
-import { change, factsIn, type FactPlan, markStale } from './fact-plan.js';
+import { valueKey } from './fact-keys.js';
+import { change, factsIn, type FactPlan, isOpen, markStale } from './fact-plan.js';
 import { factSentence } from './fact-sentence.js';
-import { valueKey, slotOf } from './fact-keys.js';
-import { isMoreTrusted, leastTrusted } from './trust-order.js';
 
 /** A fact to add. */
 export interface FactDraft extends Omit<
-  MemoryFact,
-  | 'id'
-  | 'recordedAt'
-  | 'retiredAt'
-  | 'supersededBy'
-  | 'isStale'
-  | 'isDisputed'
-  | 'uses'
-  | 'successes'
+  StoredFact,
+  'id' | 'recordedAt' | 'retiredAt' | 'supersededBy' | 'isDisputed'
 > {
-  /** Of a fact of another memory. */
-  isStale?: boolean;
-  uses?: number;
-  successes?: number;
   /** The slots that it competes in: those of every alias of its subject. */
   slots: readonly string[];
-  entities: readonly string[];
-  terms: readonly string[];
-  slot: string;
-  isDated: boolean;
   /** When it was said, ISO 8601. */
   toldAt: string;
-  /** Whether it names no time, and its log says what was said before it. */
-  isPlaced?: boolean;
   /** Whether the subject says so itself; statements by others do not replace it. */
   isOwn: boolean;
+  /** Whether nobody declared that there is one value: another is disputed unless it is replaced. */
+  isUnclear: boolean;
   /** Ids of facts that it replaces, in any slot. */
   replaces?: readonly number[];
-  /** Whether nobody declared that there is one value: another is disputed unless it is replaced. */
-  isUnclear?: boolean;
 }
 
 /** The most confidence of what others say about the subject. */
@@ -47,9 +29,9 @@ const RETOLD_CONFIDENCE = 0.6;
  * or `undefined` when others repeat what the subject itself has said before.
  */
 export function planFact(plan: FactPlan, given: FactDraft, now: string): StoredFact | undefined {
-  const draft = { ...given, trust: leastTrusted(given.trust, trustOfGrounds(plan, given)) };
+  const draft = { ...given, trust: leastTrust(plan, given) };
   const rivals = factsIn(plan, draft.slots);
-  const open = rivals.filter((fact) => fact.validTo === undefined && fact.retiredAt === undefined);
+  const open = rivals.filter(isOpen);
   const same = open.find((fact) => isSame(fact, draft) && !isMoreTrusted(draft.trust, fact.trust));
   if (same !== undefined && draft.validTo === undefined) {
     // Otherwise it would outlast the words that justify its trust.
@@ -91,10 +73,6 @@ export function planFact(plan: FactPlan, given: FactDraft, now: string): StoredF
   return add(plan, fact);
 }
 
-function trustOfGrounds({ facts }: FactPlan, { derivedFrom }: FactDraft): StoredFact['trust'][] {
-  return derivedFrom.flatMap((id) => facts.get(id)?.trust ?? []);
-}
-
 /** Adds a draft as it was in another memory; decides nothing. */
 export function addAsItIs(
   plan: FactPlan,
@@ -106,8 +84,7 @@ export function addAsItIs(
 
 /** Whether a fact holds that says the same as a draft, or the contrary. */
 export function isRivalOf(fact: StoredFact, draft: FactDraft): boolean {
-  const isOpen = fact.validTo === undefined && fact.retiredAt === undefined;
-  return isOpen && (isSame(fact, draft) || contradicts(fact, draft));
+  return isOpen(fact) && (isSame(fact, draft) || contradicts(fact, draft));
 }
 
 /**
@@ -117,7 +94,7 @@ export function isRivalOf(fact: StoredFact, draft: FactDraft): boolean {
 function isStronger(fact: StoredFact, draft: FactDraft): boolean {
   if ((isOwn(fact) && !draft.isOwn) || isMoreTrusted(fact.trust, draft.trust)) return true;
   const isValue = !fact.isNegated && !draft.isNegated;
-  return draft.isUnclear === true && isValue && draft.replaces?.includes(fact.id) !== true;
+  return draft.isUnclear && isValue && draft.replaces?.includes(fact.id) !== true;
 }
 
 /** Whether somebody less trusted said so later. */
@@ -125,21 +102,9 @@ function isLaterGuess(fact: StoredFact, draft: FactDraft): boolean {
   return isMoreTrusted(draft.trust, fact.trust) && isLater(fact, draft);
 }
 
-/**
- * Whether the fact holds from a later time; one without a date holds from when it was said. In a
- * session its order counts: its clock may have been put back.
- */
+/** Whether the fact holds from a later time; one without a date holds from when it was said. */
 function isLater(fact: StoredFact, draft: FactDraft): boolean {
-  if (draft.isPlaced === true && !fact.isDated && wasSaidBefore(fact, draft)) return false;
   return fact.validFrom > (fact.isDated ? draft.validFrom : draft.toldAt);
-}
-
-/** Whether all of a fact's statements in a session of the draft come before it. */
-function wasSaidBefore({ sources }: StoredFact, draft: FactDraft): boolean {
-  return draft.sources.some(({ sessionId, seq = -1 }) => {
-    const own = sources.filter((source) => source.sessionId === sessionId);
-    return own.length > 0 && own.every((source) => (source.seq ?? Infinity) < seq);
-  });
 }
 
 /** Ends a fact with a successor and marks the facts derived from it as stale. */
@@ -164,19 +129,20 @@ function confirm(plan: FactPlan, fact: StoredFact, sources: readonly FactSource[
   return change(plan, { ...fact, sources: [...fact.sources, ...fresh] });
 }
 
-function toFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact {
-  const { isOwn: own, ...others } = draft;
-  const { slots: _s, toldAt: _t, isPlaced: _p, replaces: _r, isUnclear: _u, ...rest } = others;
-  return {
-    isStale: false,
-    uses: 0,
-    successes: 0,
-    ...rest,
-    id: plan.nextId,
-    confidence: own ? draft.confidence : Math.min(draft.confidence, RETOLD_CONFIDENCE),
-    recordedAt: now,
-    isDisputed: false,
-  };
+function toFact(
+  plan: FactPlan,
+  {
+    slots: _slots,
+    toldAt: _at,
+    isOwn: own,
+    isUnclear: _unclear,
+    replaces: _old,
+    ...rest
+  }: FactDraft,
+  recordedAt: string,
+): StoredFact {
+  const confidence = own ? rest.confidence : Math.min(rest.confidence, RETOLD_CONFIDENCE);
+  return { ...rest, id: plan.nextId, confidence, recordedAt, isDisputed: false };
 }
 
 function isSame(fact: StoredFact, draft: FactDraft): boolean {
@@ -212,7 +178,15 @@ function placesIn({ sources }: StoredFact, { sessionId, entryId }: FactSource): 
     .length;
 }
 
-/** The slots of a predicate for every name of an entity. */
-export function slotsOf(names: readonly string[], predicate: string): string[] {
-  return names.map((name) => slotOf(name, predicate));
+/** From the least to the most trusted. */
+const trustOrder: readonly Trust[] = ['tool', 'assistant', 'user'];
+
+function isMoreTrusted(one: Trust, other: Trust): boolean {
+  return trustOrder.indexOf(one) > trustOrder.indexOf(other);
+}
+
+/** The least trusted of a draft and what it follows from. */
+function leastTrust({ facts }: FactPlan, { trust, derivedFrom }: FactDraft): Trust {
+  const all = [trust, ...derivedFrom.flatMap((id) => facts.get(id)?.trust ?? [])];
+  return trustOrder.find((each) => all.some((own) => own === each)) ?? trust;
 }

@@ -1,6 +1,6 @@
-import type { MemoryFact, StoredFact } from '@everlong/core';
+import type { MemoryFact, MemorySource, StoredFact } from '@everlong/core';
 
-import { entityKey, PROJECT } from './fact-keys.js';
+import { entityKey, entryKey, PROJECT } from './fact-keys.js';
 
 /** A fact without what only the index needs. */
 export function toMemoryFact({
@@ -11,4 +11,10 @@ export function toMemoryFact({
 }: StoredFact): MemoryFact {
   const isSetting = entities.includes(PROJECT) && entityKey(fact.subject) !== PROJECT;
   return isSetting ? { ...fact, isSetting } : fact;
+}
+
+/** The entries of sources, each once. */
+export function sourceEntries({ sources }: { sources: readonly MemorySource[] }): MemorySource[] {
+  const entries = sources.map(({ sessionId, entryId }) => ({ sessionId, entryId }));
+  return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()];
 }

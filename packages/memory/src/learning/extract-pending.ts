@@ -1,26 +1,28 @@
-import type {
-  FlushResult,
-  MemoryEntry,
-  MemoryIndex,
-  StoredDocument,
-  StoredFact,
-} from '@everlong/core';
+import type { FlushResult, MemoryIndex, StoredDocument, StoredFact } from '@everlong/core';
 
-import { joinChunks } from '../text/chunk-text.js';
-import { askForFacts } from './ask-for-facts.js';
-import type { AskedMessage, KnownFact } from './fact-question.js';
-import type { Statement } from './statement.js';
-import type { ProposedFact } from './read-proposals.js';
-import { isPasted } from './pasted-text.js';
+import { namesOf } from '../facts/entity-names.js';
+import { slotsOf, USER } from '../facts/fact-keys.js';
+import { changedFacts } from '../facts/fact-plan.js';
+import { singlePredicates } from '../facts/predicates.js';
+import { answeredBy } from '../scope/ask-model.js';
 import { changeScope } from '../scope/change-scope.js';
-import { factsToAskWith } from './facts-to-ask-with.js';
-import { type FoundProposals, learnProposals } from './learn-proposals.js';
-import { answeredBy } from '../scope/answered-by.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { saidAt } from '../scope/point-in-time.js';
+import { joinChunks } from '../text/stored-text.js';
+import { type FoundProposals, learnProposals } from './learn-proposals.js';
+import {
+  type AskedMessage,
+  askForFacts,
+  type KnownFact,
+  type ProposedFact,
+} from './ask-for-facts.js';
 
 /** Messages in one question. */
 const BATCH = 20;
+
+/** Facts of each kind in one question. */
+const MAX_MATCHING = 30;
+const MAX_RECENT = 20;
 
 /**
  * Asks the model about pending messages, a batch and its facts in one transaction each. Stops at
@@ -61,6 +63,31 @@ function toKnown([id, fact]: [string, StoredFact]): KnownFact {
   return { id, subject, predicate, object, ...(isNegated ? { negated: true } : {}), since };
 }
 
+/**
+ * What holds and messages may change: facts with their words, what their speakers have one of, and
+ * what their sessions stated last. In the order of their ids.
+ */
+async function factsToAskWith(
+  { index }: MemoryContext,
+  scope: string,
+  messages: readonly StoredDocument[],
+): Promise<StoredFact[]> {
+  const terms = [...new Set(messages.flatMap((message) => message.terms))];
+  const found = await index.candidates(scope, { layer: 'facts', terms, limit: MAX_MATCHING });
+  const aliases = await index.aliases(scope);
+  for (const speaker of new Set(messages.map((message) => message.speaker))) {
+    const names = namesOf(aliases, speaker === 'user' ? USER : speaker);
+    const slots = singlePredicates.flatMap((predicate) => slotsOf(names, predicate));
+    found.push(...(await index.facts(scope, { slots, past: false })));
+  }
+  for (const sessionId of new Set(messages.map((message) => message.sessionId))) {
+    found.push(...(await index.facts(scope, { sessionId, past: false })).slice(-MAX_RECENT));
+  }
+  const held = found.filter((fact) => fact.kind !== 'procedure' && fact.validTo === undefined);
+  const byId = new Map(held.map((fact) => [fact.id, fact]));
+  return [...byId.values()].toSorted((left, right) => left.id - right.id);
+}
+
 /** A question to the model, and its answer. */
 interface Answered {
   waiting: readonly StoredDocument[];
@@ -80,31 +107,26 @@ async function storeProposed(
     const left = await index.documents(scope, { places, isPending: true });
     const found: FoundProposals[] = [];
     for (const document of left) {
-      const number = waiting.findIndex((each) => isSamePlace(each, document));
-      const { text, offset, seq, speaker } = document;
-      const proposals = proposed
-        .filter((each) => each.number === number)
-        .map(({ statement, ...rest }) => ({ ...rest, statement: movedBy(statement, offset) }));
-      const isOnSpeaker = proposals.some(({ statement }) => statement.subject === 'I');
-      const whole = isOnSpeaker ? await wholeText(index, scope, document) : '';
-      const own = proposals.filter(
-        ({ statement }) => statement.subject !== 'I' || !isPasted(whole, statement),
+      const { sessionId, position, text, offset } = document;
+      const number = places.findIndex(
+        (place) => place.sessionId === sessionId && place.position === position,
       );
-      const { speakers } = state;
-      const source = { entry: toEntry(context, document), seq, speaker, speakers };
-      found.push({ source, text, proposals: own });
+      const whole = await wholeText(index, scope, document);
+      const proposals = proposed.filter(
+        (each) =>
+          each.number === number &&
+          (each.subject !== 'I' || !isPasted(whole, each.start + offset, each.end + offset)),
+      );
+      const { entryId, seq, speaker } = document;
+      const date = saidAt(context, document.date);
+      found.push({ source: { sessionId, entryId, seq, speaker, date, text, offset }, proposals });
     }
     // As they are now: the answer took its time.
     const ids = [...known.values()].map(({ id }) => id);
     const facts = new Map((await index.facts(scope, { ids })).map((fact) => [`F${fact.id}`, fact]));
     const plan = await learnProposals(context, scope, state, found, facts);
-    return {
-      result: plan.added,
-      changes: {
-        putFacts: [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []),
-        addDocuments: left.map((document) => ({ ...document, isPending: false })),
-      },
-    };
+    const addDocuments = left.map((document) => ({ ...document, isPending: false }));
+    return { result: plan.added, changes: { putFacts: changedFacts(plan), addDocuments } };
   });
 }
 
@@ -114,24 +136,23 @@ async function wholeText(
   scope: string,
   { sessionId, entryId }: StoredDocument,
 ): Promise<string> {
-  const chunks = await index.documents(scope, { sessionId, entryIds: [entryId] });
-  return joinChunks(chunks.toSorted((left, right) => left.offset - right.offset));
+  return joinChunks(await index.documents(scope, { sessionId, entryIds: [entryId] }));
 }
 
-function movedBy(statement: Statement, offset: number): Statement {
-  return { ...statement, start: statement.start + offset, end: statement.end + offset };
-}
+/** Copied from elsewhere: code, mails, pages, and memories or roles of a request. */
+const pasted = [
+  /```[\s\S]*?(?:```|$)/g,
+  /^[ \t]*>.*$/gm,
+  /^##+ (?:Relevant Memory|Past Learnings)[\s\S]*?(?=^#|$(?![\s\S]))/gim,
+  /<(?:[a-z][\w-]*)(?:\s[^<>]{0,200})?>[\s\S]*?<\/[a-z][\w-]*>/gi,
+  /^[ \t]*(?:\[?(?:system|assistant|tool|user|human)\]?|tool[ _]result|function[ _]result)\s*:.*$/gim,
+];
 
-function isSamePlace(one: StoredDocument, other: StoredDocument): boolean {
-  return one.sessionId === other.sessionId && one.position === other.position;
-}
-
-function toEntry(context: MemoryContext, document: StoredDocument): MemoryEntry {
-  const { entryId: id, sessionId, date, text } = document;
-  return {
-    id,
-    sessionId,
-    createdAt: saidAt(context, date),
-    message: { role: 'user', content: text },
-  };
+/** Whether all of a part of a text was copied from elsewhere. */
+function isPasted(text: string, start: number, end: number): boolean {
+  const own = pasted.reduce(
+    (left, pattern) => left.replace(pattern, (part) => ' '.repeat(part.length)),
+    text,
+  );
+  return own.slice(start, end).trim() === '';
 }

@@ -6,10 +6,10 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
-import { entryKey } from '../facts/entry-key.js';
+import { entryKey } from '../facts/fact-keys.js';
 import { holdsAny, namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
-import { noteSession } from '../scope/note-session.js';
+import { noteSession } from '../scope/scope-notes.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
 import type { EntryRange } from './remove-entries.js';

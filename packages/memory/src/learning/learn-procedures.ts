@@ -1,12 +1,19 @@
-import type { MemoryEntry, StoredFact } from '@everlong/core';
+import {
+  isErrorOutput,
+  type MemoryEntry,
+  type StoredFact,
+  toolCallsOf,
+  toolOutputText,
+  toolResultsOf,
+} from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { redactSecrets } from '@everlong/redaction';
 
-import { readEntry } from './read-entry.js';
-import type { ToolRun } from './tool-runs.js';
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
 import { change, type FactPlan, load } from '../facts/fact-plan.js';
-import { foldWords } from '../text/fold-words.js';
-
 import type { MemoryContext } from '../scope/memory-context.js';
+import { foldWords } from '../text/fold-words.js';
+import { readEntry } from './read-entry.js';
 
 /** Failures of a tool in a session that wait for a success; the oldest are dropped. */
 const MAX_WAITING = 20;
@@ -27,32 +34,24 @@ export async function learnProcedures(
   if (runs.length === 0) return;
   for (const fact of await context.index.facts(scope, { kind: 'procedure' })) load(plan, fact);
   for (const run of runs) {
-    if (run.isFailure) await noteFailure(context, scope, plan, run, entries);
-    else countSuccess(context, plan, run);
+    if (!run.isFailure) countSuccess(context, plan, run);
+    else noteFailure(context, plan, run, await taskOf(context, scope, run, entries));
   }
 }
 
-async function noteFailure(
-  context: MemoryContext,
-  scope: string,
-  plan: FactPlan,
-  run: ToolRun,
-  entries: readonly MemoryEntry[],
-): Promise<void> {
-  const waiting = procedures(plan).filter((fact) => isWaiting(fact) && isOf(fact, run));
+function noteFailure(context: MemoryContext, plan: FactPlan, run: ToolRun, task: string): void {
+  const waiting = waitingFailures(plan, run);
   if (waiting.some((fact) => objectKey(fact.object) === objectKey(run.command))) return;
   for (const fact of waiting.slice(0, waiting.length - MAX_WAITING + 1)) {
     change(plan, { ...fact, retiredAt: context.now(), validTo: run.createdAt });
   }
-  const task = await taskOf(context, scope, run, entries);
-  const text = `${run.toolName} \`${run.command}\` failed: ${run.reason}`;
   const predicate = `${run.toolName} failed`;
-  const fact: StoredFact = {
+  change(plan, {
     id: plan.nextId++,
     subject: task,
     predicate,
     object: run.command,
-    text,
+    text: `${run.toolName} \`${run.command}\` failed: ${run.reason}`,
     kind: 'procedure',
     cardinality: 'many',
     isNegated: true,
@@ -71,15 +70,14 @@ async function noteFailure(
     slot: `${PROJECT}|${predicate}`,
     entities: [],
     terms: [],
-  };
-  change(plan, fact);
+  });
 }
 
 function countSuccess(context: MemoryContext, plan: FactPlan, run: ToolRun): void {
   const key = objectKey(run.command);
   const known = procedures(plan).find((fact) => !fact.isNegated && objectKey(fact.object) === key);
-  const failure = procedures(plan).findLast(
-    (fact) => isWaiting(fact) && isOf(fact, run) && areSimilar(fact.object, run.command),
+  const failure = waitingFailures(plan, run).findLast(({ object }) =>
+    areSimilar(object, run.command),
   );
   if (known !== undefined) {
     change(plan, { ...known, successes: known.successes + 1, validFrom: run.createdAt });
@@ -101,7 +99,6 @@ function countSuccess(context: MemoryContext, plan: FactPlan, run: ToolRun): voi
     validFrom: run.createdAt,
     confidence: 0.8,
     sources: [...failure.sources, sourceOf(run)],
-    derivedFrom: [],
     successes: 1,
     slot: `${PROJECT}|${predicate}`,
     terms: context.analyzer.terms(text),
@@ -112,15 +109,14 @@ function procedures(plan: FactPlan): StoredFact[] {
   return [...plan.facts.values()].filter((fact) => fact.kind === 'procedure');
 }
 
-function isWaiting(fact: StoredFact): boolean {
-  return fact.isNegated && fact.retiredAt === undefined;
-}
-
-/** Whether the failure has the run's tool and session. */
-function isOf(fact: StoredFact, run: ToolRun): boolean {
-  return (
-    fact.predicate === `${run.toolName} failed` &&
-    fact.sources.some(({ sessionId }) => sessionId === run.sessionId)
+/** Failures of the run's tool in its session that no success has followed. */
+function waitingFailures(plan: FactPlan, { toolName, sessionId }: ToolRun): StoredFact[] {
+  return procedures(plan).filter(
+    ({ isNegated, retiredAt, predicate, sources }) =>
+      isNegated &&
+      retiredAt === undefined &&
+      predicate === `${toolName} failed` &&
+      sources.some((source) => source.sessionId === sessionId),
   );
 }
 
@@ -128,35 +124,114 @@ function isOf(fact: StoredFact, run: ToolRun): boolean {
 function areSimilar(one: string, other: string): boolean {
   const [left, right] = [foldWords(one), foldWords(other)];
   if (left[0] !== undefined && left[0] === right[0]) return true;
-  const words = new Set(left);
-  const shared = new Set(right.filter((word) => words.has(word))).size;
-  return shared >= (words.size + new Set(right).size - shared) / 3;
+  const [words, others] = [new Set(left), new Set(right)];
+  return words.intersection(others).size >= words.union(others).size / 3;
 }
 
 /** The user's last request before the run. */
 async function taskOf(
   { index }: MemoryContext,
   scope: string,
-  run: ToolRun,
+  { entryId, sessionId }: ToolRun,
   entries: readonly MemoryEntry[],
 ): Promise<string> {
-  const end = entries.findIndex(
-    ({ id, sessionId }) => id === run.entryId && sessionId === run.sessionId,
+  const own = entries.filter((entry) => entry.sessionId === sessionId);
+  const before = own.slice(
+    0,
+    own.findIndex(({ id }) => id === entryId),
   );
-  const near = entries
-    .slice(0, end)
-    .filter(({ sessionId, message }) => sessionId === run.sessionId && message.role === 'user')
-    .findLast((entry) => readEntry(entry)?.role === 'user');
-  if (near !== undefined) return taskLine(readEntry(near)?.text ?? '');
-  const documents = await index.documents(scope, { sessionId: run.sessionId });
-  return taskLine(documents.findLast(({ role }) => role === 'user')?.text ?? '');
-}
-
-function taskLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').replaceAll('"', "'").trim();
+  const near = before.findLast((entry) => readEntry(entry)?.role === 'user');
+  const said =
+    near === undefined
+      ? (await index.documents(scope, { sessionId })).findLast(({ role }) => role === 'user')
+      : readEntry(near);
+  const line = (said?.text ?? '').replace(/\s+/g, ' ').replaceAll('"', "'").trim();
   return line.length <= MAX_TASK ? line : `${line.slice(0, MAX_TASK - 1).toWellFormed()}…`;
 }
 
 function sourceOf({ sessionId, entryId }: ToolRun) {
   return { sessionId, entryId, start: 0, end: 0 };
+}
+
+/** A tool call and how it ended. */
+export interface ToolRun {
+  entryId: string;
+  sessionId: string;
+  createdAt: string;
+  toolName: string;
+  /** Its input as one line. */
+  command: string;
+  isFailure: boolean;
+  /** The line of the output that says why it failed. */
+  reason: string;
+}
+
+/** Calls of all scopes; the oldest are dropped. */
+const MAX_OPEN_CALLS = 10_000;
+const MAX_COMMAND = 200;
+const MAX_REASON = 160;
+
+const failed =
+  /(?:exit(?:ed)?(?: with)?(?: code| status)?|return(?:ed)?(?: code)?|status)[: ]+[1-9]\d*\b|command not found|^Traceback \(most recent call last\)|"(?:ok|success)": ?false/im;
+
+/**
+ * The runs that end in the fresh entries. Keeps the calls of all entries, for results that come
+ * later.
+ */
+export function readToolRuns(
+  { openCalls: open }: MemoryContext,
+  scope: string,
+  entries: readonly MemoryEntry[],
+  fresh: ReadonlySet<MemoryEntry>,
+): ToolRun[] {
+  const keyOf = ({ sessionId }: MemoryEntry, callId: string): string =>
+    `${callId} ${sessionId} ${scope}`;
+  const runs: ToolRun[] = [];
+  for (const entry of entries) {
+    for (const { toolCallId, toolName, input } of toolCallsOf(entry.message)) {
+      open.set(keyOf(entry, toolCallId), { toolName, command: commandOf(input) });
+    }
+    if (!fresh.has(entry)) continue;
+    for (const { toolCallId, output } of toolResultsOf(entry.message)) {
+      const call = open.get(keyOf(entry, toolCallId));
+      if (call === undefined || /^(?:memory|history)_/.test(call.toolName)) continue;
+      const text = toolOutputText(output);
+      const isFailure = isErrorOutput(output) || failed.test(text.slice(0, 20_000));
+      const { id: entryId, sessionId, createdAt } = entry;
+      const reason = isFailure ? reasonOf(text) : '';
+      runs.push({ ...call, entryId, sessionId, createdAt, isFailure, reason });
+    }
+  }
+  for (const key of [...open.keys()].slice(0, Math.max(0, open.size - MAX_OPEN_CALLS)))
+    open.delete(key);
+  return runs;
+}
+
+/** The command of a shell, else all of the input. */
+function commandOf(input: unknown): string {
+  const fields =
+    typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
+  const command = fields['command'] ?? fields['cmd'] ?? fields['script'];
+  const text = typeof command === 'string' ? command : jsonText(input);
+  return oneLine(redactSecrets(text), MAX_COMMAND);
+}
+
+const telling =
+  /error|fail|not found|denied|invalid|cannot|unknown|missing|exception|refused|timed? ?out/i;
+
+function reasonOf(text: string): string {
+  const lines = text
+    .slice(0, 20_000)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return oneLine(
+    redactSecrets(lines.find((line) => telling.test(line)) ?? lines[0] ?? ''),
+    MAX_REASON,
+  );
+}
+
+function oneLine(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim().toWellFormed();
+  return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
 }

@@ -1,14 +1,12 @@
 import type { ScopeState, StoredFact } from '@everlong/core';
 
-import type { ProposedFact } from './read-proposals.js';
-import type { Statement } from './statement.js';
 import { namesOf } from '../facts/entity-names.js';
-import { USER, valueKey } from '../facts/fact-keys.js';
-import { type FactPlan, load, newPlan, openFactsIn } from '../facts/fact-plan.js';
-import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
+import { entityKey, slotsOf, USER, valueKey } from '../facts/fact-keys.js';
+import { factsIn, type FactPlan, isOpen, load, newPlan } from '../facts/fact-plan.js';
+import { type FactDraft, planFact } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { draftStatement, type StatementSource } from './fact-drafts.js';
+import { draftFact } from './fact-drafts.js';
 import {
   forgottenHash,
   type Learning,
@@ -16,18 +14,31 @@ import {
   loadRivals,
   resolveEntity,
 } from './known-facts.js';
+import type { ProposedFact } from './ask-for-facts.js';
+
+/** The entry of proposed facts, and who said it. */
+interface ProposalSource {
+  sessionId: string;
+  entryId: string;
+  seq: number;
+  /** ISO 8601. */
+  date: string;
+  speaker: string;
+  /** The message, or the part of it that the model was asked about, and its place in the message. */
+  text: string;
+  offset: number;
+}
 
 /** Facts that the model proposes from one message. */
 export interface FoundProposals {
-  source: StatementSource;
-  /** The message, or the part of it that the model was asked about. */
-  text: string;
+  source: ProposalSource;
   proposals: readonly ProposedFact[];
 }
 
 /** Plans with what the ids of an answer refer to. */
 interface Proposing extends Learning {
   referred: Map<string, StoredFact>;
+  speakers: readonly string[];
 }
 
 /**
@@ -37,26 +48,21 @@ interface Proposing extends Learning {
 export async function learnProposals(
   context: MemoryContext,
   scope: string,
-  state: ScopeState,
+  { nextFactId, speakers }: ScopeState,
   found: readonly FoundProposals[],
-  referred: ReadonlyMap<string, StoredFact>,
+  known: ReadonlyMap<string, StoredFact>,
 ): Promise<FactPlan> {
-  const plan = newPlan(state.nextFactId);
-  const proposing: Proposing = {
-    context,
-    scope,
-    plan,
-    now: context.now(),
-    loaded: new Map(),
-    referred: new Map(referred),
-  };
-  for (const fact of referred.values()) load(plan, fact);
+  const plan = newPlan(nextFactId);
+  const now = context.now();
+  const referred = new Map(known);
+  const proposing: Proposing = { context, scope, plan, now, loaded: new Set(), referred, speakers };
+  for (const fact of known.values()) load(plan, fact);
   await loadDependents(
     proposing,
-    [...referred.values()].map(({ id }) => id),
+    [...known.values()].map(({ id }) => id),
   );
-  for (const { source, text, proposals } of found) {
-    for (const proposal of proposals) await learnProposal(proposing, proposal, source, text);
+  for (const { source, proposals } of found) {
+    for (const proposal of proposals) await learnProposal(proposing, proposal, source);
   }
   return plan;
 }
@@ -64,78 +70,101 @@ export async function learnProposals(
 async function learnProposal(
   proposing: Proposing,
   proposal: ProposedFact,
-  source: StatementSource,
-  text: string,
+  source: ProposalSource,
 ): Promise<void> {
   const { plan, referred, now } = proposing;
-  const { statement } = proposal;
-  const subject =
-    statement.subject === 'I'
-      ? speakerOf(source)
-      : await resolveEntity(proposing, statement.subject);
-  const draft = await draftProposal(proposing, proposal, subject, source);
+  const draft = await draftProposal(proposing, proposal, source);
   if (draft === undefined) return;
   const ended = proposal.ends.flatMap((id) => {
     const fact = plan.facts.get(referred.get(id)?.id ?? -1);
     return fact !== undefined && mayEnd(fact, source) ? [fact] : [];
   });
   const isOfSlot = ({ slot }: StoredFact): boolean => draft.slots.includes(slot);
-  const replaced = ended.filter(
-    (fact) => isOfSlot(fact) && draft.isNegated === isSameValue(fact, draft),
-  );
+  const isSameValue = ({ object }: StoredFact): boolean =>
+    valueKey(object) === valueKey(draft.object);
+  const replaced = ended.filter((fact) => isOfSlot(fact) && draft.isNegated === isSameValue(fact));
   if (draft.isOwn) draft.replaces = replaced.map(({ id }) => id);
-  if (openFactsIn(plan, draft.slots).some((fact) => isBeside(fact, source, replaced))) {
-    draft.cardinality = 'many';
-  }
+  // One message states both, without ending either: `Thursday`, `9:15`.
+  const isBeside = (fact: StoredFact): boolean =>
+    isOpen(fact) && !replaced.includes(fact) && fact.sources.some((each) => isFrom(each, source));
+  if (factsIn(plan, draft.slots).some(isBeside)) draft.cardinality = 'many';
   draft.derivedFrom = proposal.follows.flatMap((id) => referred.get(id)?.id ?? []);
   const fact = planFact(plan, draft, now);
   if (fact !== undefined) referred.set(proposal.id, fact);
   for (const other of ended) {
-    const isDone = isOfSlot(other) && (!draft.isNegated || isSameValue(other, draft));
-    if (!isDone) endFact(proposing, other, proposal, source, text);
+    const isDone = isOfSlot(other) && (!draft.isNegated || isSameValue(other));
+    if (!isDone) endFact(proposing, other, proposal, source);
   }
-}
-
-function speakerOf({ speaker }: StatementSource): string {
-  return speaker === 'user' ? USER : speaker;
 }
 
 /** The draft of a proposal; none if it was forgotten. */
 async function draftProposal(
   proposing: Proposing,
-  { statement, isSingle, isRetold, question }: ProposedFact,
-  subject: string,
-  source: StatementSource,
+  proposal: ProposedFact,
+  source: ProposalSource,
 ): Promise<FactDraft | undefined> {
   const { context, scope, plan } = proposing;
-  const drafted = draftStatement(context, statement, subject, source);
+  const subject =
+    proposal.subject === 'I' ? speakerOf(source) : await resolveEntity(proposing, proposal.subject);
+  const drafted = draftSaid(proposing, { ...proposal, subject }, source);
   const names = namesOf(await context.index.aliases(scope), subject);
+  const isSingle = singlePredicates.includes(drafted.predicate);
   const draft: FactDraft = {
     ...drafted,
     slots: slotsOf(names, drafted.predicate),
     // To have many values retires nothing, so that a proposal is enough.
-    cardinality: isSingle ? 'one' : 'many',
-    isUnclear: !singlePredicates.includes(statement.predicate.trim().toLowerCase()),
-    isOwn: drafted.isOwn && !isRetold,
-    importance: singlePredicates.includes(drafted.predicate) ? 0.8 : drafted.importance,
-    terms: [...new Set([...drafted.terms, ...context.analyzer.terms(question)])],
+    cardinality: proposal.isSingle ? 'one' : 'many',
+    isUnclear: !singlePredicates.includes(proposal.predicate.trim().toLowerCase()),
+    isOwn: drafted.isOwn && !proposal.isRetold,
+    importance: isSingle ? 0.8 : drafted.importance,
+    terms: [...new Set([...drafted.terms, ...context.analyzer.terms(proposal.question)])],
   };
   await loadRivals(proposing, draft);
-  // The rules may have read the same words, and later ones may have superseded them.
-  for (const fact of await context.index.facts(scope, { entryIds: [source.entry.id] })) {
+  // The same words may have been read before, and later ones may have superseded them.
+  for (const fact of await context.index.facts(scope, { entryIds: [source.entryId] })) {
     load(plan, fact);
   }
   const forgotten = await context.index.knownHashes(scope, [forgottenHash(draft)]);
   return forgotten.size > 0 ? undefined : draft;
 }
 
+/** The draft of what a message says of a resolved entity. */
+function draftSaid(
+  { context, speakers, now }: Proposing,
+  said: Pick<
+    ProposedFact,
+    'subject' | 'predicate' | 'object' | 'kind' | 'isNegated' | 'confidence' | 'start' | 'end'
+  >,
+  source: ProposalSource,
+): FactDraft {
+  const { sessionId, entryId, seq, date, offset } = source;
+  const { subject, predicate, object, kind, isNegated, confidence } = said;
+  const [start, end] = [said.start + offset, said.end + offset];
+  const sources = [{ sessionId, entryId, seq, start, end }];
+  const input = { subject, predicate, object, kind, isNegated, confidence, sources };
+  const key = entityKey(subject);
+  // What others say about somebody who speaks in the scope counts less.
+  const isSpeaker = [USER, ...speakers.map(entityKey)].includes(key);
+  const isOwn = subject === speakerOf(source) || !isSpeaker;
+  return { ...draftFact(context, { ...input, validFrom: date }, now), isDated: false, isOwn };
+}
+
+function speakerOf({ speaker }: ProposalSource): string {
+  return speaker === 'user' ? USER : speaker;
+}
+
+function isFrom(
+  { sessionId, entryId }: { sessionId: string; entryId: string },
+  source: ProposalSource,
+): boolean {
+  return sessionId === source.sessionId && entryId === source.entryId;
+}
+
 /** Whether words of this source are later than a fact, which holds and is the user's. */
-function mayEnd(fact: StoredFact, { entry, seq }: StatementSource): boolean {
+function mayEnd(fact: StoredFact, { sessionId, seq, date }: ProposalSource): boolean {
   if (fact.validTo !== undefined || fact.trust !== 'user') return false;
-  return fact.sources.every(
-    (source) =>
-      (source.sessionId === entry.sessionId && (source.seq ?? seq) <= seq) ||
-      (source.sessionId !== entry.sessionId && fact.validFrom <= entry.createdAt),
+  return fact.sources.every((source) =>
+    source.sessionId === sessionId ? (source.seq ?? seq) <= seq : fact.validFrom <= date,
   );
 }
 
@@ -144,43 +173,18 @@ function mayEnd(fact: StoredFact, { entry, seq }: StatementSource): boolean {
  * says so, and both are kept as disputed.
  */
 function endFact(
-  { context, plan, now }: Learning,
+  proposing: Proposing,
   fact: StoredFact,
-  { statement, isRetold }: ProposedFact,
-  source: StatementSource,
-  text: string,
+  proposal: ProposedFact,
+  source: ProposalSource,
 ): void {
-  const { subject, predicate, object, kind } = fact;
-  const words = new Set(context.analyzer.terms(text));
+  const { context, plan, now } = proposing;
+  const { subject, predicate, object, kind, slot } = fact;
+  const words = new Set(context.analyzer.terms(source.text));
   const told = `${subject === USER ? '' : subject} ${predicate} ${object}`;
   const isEvident = context.analyzer.terms(told).some((term) => words.has(term));
-  const over: Statement = {
-    ...statement,
-    subject: subject === speakerOf(source) ? 'I' : subject,
-    predicate,
-    object,
-    kind,
-    isNegated: true,
-  };
-  const draft = draftStatement(context, over, subject, source);
-  const isOwn = draft.isOwn && isEvident && !isRetold;
-  planFact(plan, { ...draft, slots: [fact.slot], slot: fact.slot, isOwn }, now);
-}
-
-/** Whether one message states a fact as well, without ending it: both hold, `Thursday`, `9:15`. */
-function isBeside(
-  fact: StoredFact,
-  { entry }: StatementSource,
-  replaced: readonly StoredFact[],
-): boolean {
-  return (
-    !replaced.includes(fact) &&
-    fact.sources.some(
-      ({ sessionId, entryId }) => sessionId === entry.sessionId && entryId === entry.id,
-    )
-  );
-}
-
-function isSameValue(fact: StoredFact, draft: FactDraft): boolean {
-  return valueKey(fact.object) === valueKey(draft.object);
+  const over = { ...proposal, subject, predicate, object, kind, isNegated: true };
+  const draft = draftSaid(proposing, over, source);
+  const isOwn = draft.isOwn && isEvident && !proposal.isRetold;
+  planFact(plan, { ...draft, slots: [slot], slot, isOwn }, now);
 }

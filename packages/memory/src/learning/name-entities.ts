@@ -2,7 +2,7 @@ import { ConfigError } from '@everlong/core';
 
 import { namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
-import { load, newPlan } from '../facts/fact-plan.js';
+import { changedFacts, load, newPlan } from '../facts/fact-plan.js';
 import { separateFacts } from '../facts/remove-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -43,7 +43,7 @@ export async function separateName(
     }
     const plan = newPlan(state.nextFactId);
     await separate({ context, scope, plan }, aliases, key);
-    const putFacts = [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []);
+    const putFacts = changedFacts(plan);
     return { result: undefined, changes: { removeAliases: [key], putFacts } };
   });
 }

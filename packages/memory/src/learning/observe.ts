@@ -7,20 +7,19 @@ import type {
   StoredDocument,
 } from '@everlong/core';
 
-import { chunkText } from '../text/chunk-text.js';
-import { type EntryHashes, entryHashes } from './entry-hashes.js';
+import { chunkText, hashOf } from '../text/stored-text.js';
 import { type ReadEntry, readEntry } from './read-entry.js';
-import { readToolRuns } from './tool-runs.js';
-import { newPlan } from '../facts/fact-plan.js';
+import { changedFacts, newPlan } from '../facts/fact-plan.js';
 import { changeScope, type PlannedChange } from '../scope/change-scope.js';
-import { learnProcedures } from './learn-procedures.js';
+import { learnProcedures, readToolRuns } from './learn-procedures.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { utcTime } from '../scope/point-in-time.js';
 
 interface Observed {
   entry: MemoryEntry;
   said: ReadEntry | undefined;
-  hashes: EntryHashes;
+  /** What recognizes the entry: in its session, and as a copy in a fork. */
+  hashes: { own: string; copy: string };
 }
 
 /** Entries of one transaction. */
@@ -39,7 +38,9 @@ export async function observe(
     const batch = entries.slice(from, from + BATCH).map((given): Observed => {
       const entry = { ...given, createdAt: utcTime(given.createdAt) };
       const said = readEntry(entry);
-      return { entry, said, hashes: entryHashes(entry, said?.text ?? '') };
+      const texts = chunkText(said?.text ?? '').map(({ text }) => text);
+      const own = `e${hashOf(entry.sessionId, entry.id)}`;
+      return { entry, said, hashes: { own, copy: copyHash(entry, texts) } };
     });
     const result = await changeScope(context, scope, (state) =>
       planBatch(context, scope, state, batch, extract),
@@ -70,7 +71,7 @@ async function planBatch(
   const plan = newPlan(state.nextFactId);
   if (extract) {
     const entries = batch.map(({ entry }) => entry);
-    const runs = readToolRuns(entries, new Set(news.entries), context.openCalls(scope));
+    const runs = readToolRuns(context, scope, entries, new Set(news.entries));
     await learnProcedures(context, scope, plan, runs, news.entries);
   }
   return {
@@ -79,7 +80,7 @@ async function planBatch(
       addHashes: [...news.hashes],
       addDocuments: news.documents,
       putSessions: [...news.sessions.values()],
-      putFacts: [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []),
+      putFacts: changedFacts(plan),
     },
   };
 }
@@ -111,7 +112,12 @@ function findNews(
   for (const { entry, said, hashes } of batch) {
     if (isKnown(hashes.own)) continue;
     news.hashes.add(hashes.own);
-    const session = news.sessions.get(entry.sessionId) ?? newSession(entry.sessionId);
+    const { sessionId } = entry;
+    const session = news.sessions.get(sessionId) ?? {
+      sessionId,
+      observedThroughSeq: -1,
+      documents: 0,
+    };
     const seq = entry.seq ?? session.observedThroughSeq + 1;
     const isCopy = isKnown(hashes.copy);
     const documents =
@@ -122,8 +128,8 @@ function findNews(
     }
     const kept = isCopy ? documents.slice(0, 1).map(toCopy) : documents;
     news.documents.push(...kept);
-    news.sessions.set(entry.sessionId, {
-      sessionId: entry.sessionId,
+    news.sessions.set(sessionId, {
+      sessionId,
       observedThroughSeq: Math.max(session.observedThroughSeq, seq),
       documents: session.documents + kept.length,
     });
@@ -136,24 +142,23 @@ function toCopy(document: StoredDocument): StoredDocument {
   return { ...document, layer: 'copy', text: '', terms: [], isPending: false };
 }
 
-/** Whether a model may find a fact: there are two words, or a number. */
-function hasSigns(text: string): boolean {
-  return /\p{L}\P{L}+\p{L}|\d/u.test(text);
-}
-
-function newSession(sessionId: string): IndexedSession {
-  return { sessionId, observedThroughSeq: -1, documents: 0 };
+/** Whether a model may find a fact: the user says two words, or a number. */
+export function awaitsModel(
+  { model }: MemoryContext,
+  { text, trust }: Pick<StoredDocument, 'text' | 'trust'>,
+): boolean {
+  return model !== undefined && trust === 'user' && /\p{L}\P{L}+\p{L}|\d/u.test(text);
 }
 
 function toDocuments(
-  { analyzer, model }: MemoryContext,
+  context: MemoryContext,
   entry: MemoryEntry,
   { text, role, speaker, trust }: ReadEntry,
   seq: number,
   firstPosition: number,
   extract: boolean,
 ): StoredDocument[] {
-  const isPending = extract && model !== undefined && trust === 'user' && hasSigns(text);
+  const isPending = extract && awaitsModel(context, { text, trust });
   return chunkText(text).map((chunk, index) => ({
     layer: 'episode',
     sessionId: entry.sessionId,
@@ -166,7 +171,16 @@ function toDocuments(
     trust,
     date: entry.createdAt,
     text: chunk.text,
-    terms: analyzer.terms(chunk.text),
+    terms: context.analyzer.terms(chunk.text),
     isPending,
   }));
+}
+
+/** The hash of the copies of an entry, by the texts of its chunks in their order. */
+export function copyHash(
+  { id, createdAt }: Pick<MemoryEntry, 'id' | 'createdAt'>,
+  texts: readonly string[],
+): string {
+  // Chunks are without the white space between them.
+  return `c${hashOf(id, createdAt, texts.join('').replace(/\s+/g, ''))}`;
 }

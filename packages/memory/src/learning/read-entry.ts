@@ -8,7 +8,7 @@ import {
 import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import { storableText } from '../text/storable-text.js';
+import { storableText } from '../text/stored-text.js';
 
 /** What an entry says, without secrets. */
 export interface ReadEntry {

@@ -1,12 +1,12 @@
 import type { FactInput, MemoryFact, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { type FactPlan, load, newPlan } from '../facts/fact-plan.js';
-import { type FactDraft, planFact, slotsOf } from '../facts/plan-facts.js';
+import { slotsOf, valueKey } from '../facts/fact-keys.js';
+import { change, changedFacts, type FactPlan, factsIn, load, newPlan } from '../facts/fact-plan.js';
+import { addAsItIs, type FactDraft, isRivalOf, planFact } from '../facts/plan-facts.js';
 import { changeScope } from '../scope/change-scope.js';
-import { draftInput, type ListedFact } from './fact-drafts.js';
+import { draftFact, type ListedFact } from './fact-drafts.js';
 import { forgottenHash, loadDependents } from './known-facts.js';
-import { type Restored, restoreFacts } from './restore-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../facts/to-memory-fact.js';
 
@@ -32,23 +32,30 @@ async function writeBatch(
   scope: string,
   inputs: readonly FactInput[],
 ): Promise<MemoryFact[]> {
+  const { index } = context;
   return changeScope(context, scope, async (state) => {
     const now = context.now();
     const plan = newPlan(state.nextFactId);
-    const drafts = inputs.map((input) => draftInput(context, input, now));
-    await resolveSlots(context, scope, drafts);
+    const drafts = inputs.map((input) => draftFact(context, input, now));
+    const aliases = await index.aliases(scope);
+    for (const draft of drafts) {
+      if (draft.kind === 'procedure') continue;
+      draft.slots = slotsOf(namesOf(aliases, draft.subject), draft.predicate);
+    }
     const slots = [...new Set(drafts.flatMap((draft) => draft.slots))];
     // What is over in another memory may be known here.
-    const past = inputs.some(isListed);
-    const rivals = await context.index.facts(scope, { slots, past });
-    for (const fact of rivals) load(plan, fact);
-    await loadGrounds(context, scope, plan, drafts);
-    const replaceable = replaceableIds(drafts, rivals);
-    await loadDependents({ context, scope, plan }, replaceable);
+    const rivals = await index.facts(scope, { slots, past: inputs.some(isListed) });
+    const grounds = drafts.flatMap(({ derivedFrom }) => derivedFrom);
+    for (const fact of [...rivals, ...(await index.facts(scope, { ids: grounds }))])
+      load(plan, fact);
+    await loadDependents(
+      { context, scope, plan },
+      rivals.map(({ id }) => id),
+    );
     const planned = planInputs(plan, inputs, drafts, now);
-    const result = planned.map((fact) => toMemoryFact(plan.facts.get(fact.id) ?? fact));
+    const result = planned.map(toMemoryFact);
     if (plan.changed.size === 0) return { result };
-    const putFacts = [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []);
+    const putFacts = changedFacts(plan);
     // A fact written on purpose may be learned again after it was forgotten.
     return { result, changes: { putFacts, removeHashes: drafts.map(forgottenHash) } };
   });
@@ -59,57 +66,75 @@ function isListed(input: FactInput): boolean {
   return 'id' in input && input.id !== undefined;
 }
 
+/**
+ * Plans facts in their order. Those of another memory are added as they were there: one that is
+ * known is not added again; one that holds and contradicts a fact of this memory is decided as any
+ * other.
+ */
 function planInputs(
   plan: FactPlan,
   inputs: readonly ListedFact[],
   drafts: readonly FactDraft[],
   now: string,
 ): StoredFact[] {
-  if (!inputs.some(isListed)) return drafts.flatMap((draft) => planFact(plan, draft, now) ?? []);
-  const all = drafts.map((draft, at): Restored => ({ draft, listed: inputs[at] ?? draft }));
-  const fresh = all.filter(({ listed }) => !isListed(listed));
-  const restored = all.filter(({ listed }) => isListed(listed));
-  const found = new Map([
-    ...restoreFacts(plan, restored, now).map((fact, at) => [restored[at], fact] as const),
-    ...fresh.map((each) => [each, planFact(plan, each.draft, now)] as const),
-  ]);
-  return all.flatMap((each) => found.get(each) ?? []);
-}
-
-/** Loads what drafts are derived from. */
-async function loadGrounds(
-  { index }: MemoryContext,
-  scope: string,
-  plan: FactPlan,
-  drafts: readonly FactDraft[],
-): Promise<void> {
-  const ids = drafts.flatMap(({ derivedFrom }) => derivedFrom);
-  if (ids.length === 0) return;
-  for (const fact of await index.facts(scope, { ids })) load(plan, fact);
-}
-
-/** Sets each draft's slots, one for every name of its entity. */
-async function resolveSlots(
-  { index }: MemoryContext,
-  scope: string,
-  drafts: readonly FactDraft[],
-): Promise<void> {
-  const aliases = await index.aliases(scope);
-  if (aliases.size === 0) return;
-  for (const draft of drafts) {
-    if (draft.kind === 'procedure') continue;
-    draft.slots = slotsOf(namesOf(aliases, draft.subject), draft.predicate);
+  const first = plan.nextId;
+  /** Ids in this memory, by those in the other one. */
+  const ids = new Map<number, number>();
+  const planned = drafts.map((draft, at) => {
+    const listed = inputs[at];
+    if (listed?.id === undefined) return planFact(plan, draft, now)?.id;
+    // What it rests on is linked below, when all have their ids.
+    const fact = restore(plan, listed, { ...draft, derivedFrom: [] }, now, first);
+    if (fact !== undefined) ids.set(listed.id, fact.id);
+    return fact?.id;
+  });
+  for (const [at, listed] of inputs.entries()) {
+    const fact = plan.facts.get(planned[at] ?? -1);
+    if (listed.id === undefined || fact === undefined || fact.id < first) continue;
+    change(plan, linked(fact, listed, ids));
   }
+  return planned.flatMap((id) => plan.facts.get(id ?? -1) ?? []);
 }
 
-/** Facts that a draft may end; those derived from them turn stale. */
-function replaceableIds(drafts: readonly FactDraft[], rivals: readonly StoredFact[]): number[] {
-  const slots = new Set(
-    drafts
-      .filter(({ cardinality, isNegated }) => cardinality === 'one' || isNegated)
-      .flatMap((draft) => draft.slots),
+function restore(
+  plan: FactPlan,
+  listed: ListedFact,
+  draft: FactDraft,
+  now: string,
+  first: number,
+): StoredFact | undefined {
+  const own = factsIn(plan, draft.slots).filter(({ id }) => id < first);
+  const known = own.find((fact) => isTheSame(fact, draft));
+  if (known !== undefined) return known;
+  const isOver = draft.validTo !== undefined || listed.retiredAt !== undefined;
+  const isClear = isOver || !own.some((fact) => isRivalOf(fact, draft));
+  if (!isClear) return planFact(plan, draft, now);
+  const { recordedAt = now, retiredAt, isDisputed = false } = listed;
+  return addAsItIs(plan, draft, {
+    recordedAt,
+    isDisputed,
+    ...(isOver ? { retiredAt: retiredAt ?? now } : {}),
+  });
+}
+
+function isTheSame(fact: StoredFact, draft: FactDraft): boolean {
+  return (
+    fact.validFrom === draft.validFrom &&
+    fact.isNegated === draft.isNegated &&
+    valueKey(fact.object) === valueKey(draft.object)
   );
-  return rivals
-    .filter((fact) => fact.retiredAt === undefined && (fact.isNegated || slots.has(fact.slot)))
-    .map(({ id }) => id);
+}
+
+/** A fact with the facts that it rests on, and its successor, as far as they were taken over. */
+function linked(
+  fact: StoredFact,
+  { derivedFrom = [], supersededBy }: ListedFact,
+  ids: ReadonlyMap<number, number>,
+): StoredFact {
+  const successor = supersededBy === undefined ? undefined : ids.get(supersededBy);
+  return {
+    ...fact,
+    derivedFrom: derivedFrom.flatMap((id) => ids.get(id) ?? []),
+    ...(successor === undefined || fact.retiredAt === undefined ? {} : { supersededBy: successor }),
+  };
 }

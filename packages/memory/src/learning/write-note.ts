@@ -1,10 +1,10 @@
 import type { NoteInput, NoteResult, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import { chunkText } from '../text/chunk-text.js';
-import { hashOf } from '../text/hash-of.js';
-import { storableText } from '../text/storable-text.js';
-import { noteKey, noteSession } from '../scope/note-session.js';
+import { chunkText } from '../text/stored-text.js';
+import { hashOf } from '../text/stored-text.js';
+import { storableText } from '../text/stored-text.js';
+import { noteKey, noteSession } from '../scope/scope-notes.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { isoTime } from '../scope/point-in-time.js';

@@ -24,8 +24,11 @@ export interface MemoryContext {
   /** Told of each call that `model` or the embedding model failed to answer. */
   onModelError(error: unknown): void;
   background: BackgroundWork;
-  /** The tool calls of a scope whose results may still come. */
-  openCalls(scope: string): OpenCalls;
+  /**
+   * Tool calls whose results may still come, by scope, session and call. A call stays after its
+   * result: a batch may be planned again.
+   */
+  openCalls: Map<string, { toolName: string; command: string }>;
   /** Present when there is a folder of notes. */
   notes?: ScopeNotes;
   /** ISO 8601. */
@@ -41,12 +44,6 @@ export interface ScopeNotes {
   refresh(scope: string): Promise<void>;
 }
 
-/**
- * Calls seen in a scope, by session and call. A call stays after its result: a batch may be planned
- * again.
- */
-export type OpenCalls = Map<string, { toolName: string; command: string }>;
-
 /** What documents have to do with a question, as an embedding model sees it. */
 export interface Meaning {
   /** The documents most like the question by `placeKey`, the best with a score of 1. */
@@ -59,6 +56,6 @@ export interface Meaning {
 export interface Embedder {
   /** Embeds documents without a vector; stops at the signal. */
   embedNew(context: MemoryContext, scope: string, signal: AbortSignal): Promise<void>;
-  /** What documents have to do with a text; `NO_MEANING` when the model fails. */
-  meaningOf(context: MemoryContext, scope: string, text: string): Promise<Meaning>;
+  /** What documents have to do with a text; `undefined` when the model fails. */
+  meaningOf(context: MemoryContext, scope: string, text: string): Promise<Meaning | undefined>;
 }

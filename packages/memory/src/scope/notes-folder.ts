@@ -6,7 +6,7 @@ import { ConfigError } from '@everlong/core';
 import { errorText } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 
-import { hashOf } from '../text/hash-of.js';
+import { hashOf } from '../text/stored-text.js';
 import { withFolderLock } from './with-folder-lock.js';
 
 /** A scope's notes as Markdown files for people: one a day, and `MEMORY.md`. */

@@ -1,8 +1,20 @@
-import { type AsOf, ConfigError } from '@everlong/core';
+import { type AsOf, ConfigError, type MemoryFact } from '@everlong/core';
 import { showValue } from '@everlong/core/internal';
 
-import type { PointInTime } from '../facts/holds.js';
 import type { MemoryContext } from './memory-context.js';
+
+/** A point on both time axes. */
+export type PointInTime = Required<AsOf>;
+
+/** Whether, by what was known at `knownAt`, the fact holds at `validAt`. */
+export function holds(
+  { recordedAt, retiredAt, validFrom, validTo }: MemoryFact,
+  { validAt, knownAt }: PointInTime,
+): boolean {
+  if (recordedAt > knownAt || validFrom > validAt) return false;
+  const endIsKnown = retiredAt === undefined || retiredAt <= knownAt;
+  return validTo === undefined || !endIsKnown || validAt < validTo;
+}
 
 /**
  * The point in time asked about; by default what holds now, by everything that is known: a clock

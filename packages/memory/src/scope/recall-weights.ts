@@ -4,8 +4,6 @@ export interface RecallWeights {
   saturation: number;
   /** BM25: how much long texts lose (b), from 0 to 1. */
   lengthNormalization: number;
-  /** The weight of a related word; the query's own weigh 1. */
-  related: number;
   /** The best match among sessions. */
   session: number;
   /** The match of the previous document. */
@@ -20,26 +18,19 @@ export interface RecallWeights {
   speaker: number;
   /** Said by the user. */
   user: number;
-  /** Contains what a question of this kind asks for. */
-  cue: number;
   /** Subtracted from a question. */
   question: number;
   /** Length: the full weight from about fifty words. */
   length: number;
   /** In the month or year that the query names. */
   date: number;
-  /** Within three days of the day that the query names. */
-  day: number;
   /** The source of a fact that matches the query. */
   fact: number;
   /** A fact that contains all words of the query. */
   factMatch: number;
   /** Any current fact that matches. */
   factHit: number;
-  /**
-   * How much of what is rare in a hit a later message must share to be shown with it, from 0 to 1.
-   * 0: none is, as where people tell stories.
-   */
+  /** How many later messages a hit brings. Where people tell stories: none. */
   later: number;
   /** The nearest document by embedding. */
   semantic: number;
@@ -56,7 +47,6 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
   dialogue: {
     saturation: 0.9,
     lengthNormalization: 0.5,
-    related: 0.2,
     session: 0.5,
     previous: 0.25,
     next: 0.3,
@@ -64,11 +54,9 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     answer: 2,
     speaker: 0.4,
     user: 0,
-    cue: 0.1,
     question: 0.15,
     length: 0.2,
     date: 0.8,
-    day: 0.3,
     fact: 0.3,
     factMatch: 1.2,
     factHit: 0,
@@ -78,7 +66,6 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
   chat: {
     saturation: 1.2,
     lengthNormalization: 0.75,
-    related: 0.1,
     session: 0.3,
     previous: 0.25,
     next: 0.25,
@@ -86,15 +73,13 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     answer: 1,
     speaker: 0.3,
     user: 0.3,
-    cue: 0,
     question: 0,
     length: 0,
     date: 0.4,
-    day: 0.2,
     fact: 0.5,
     factMatch: 2.2,
     factHit: 0.8,
-    later: 0.1,
+    later: 2,
     semantic: 0.5,
   },
 };

@@ -1,14 +1,36 @@
 import type { MemoryIndex, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import { chunkText } from '../text/chunk-text.js';
-import { hashOf } from '../text/hash-of.js';
-import { storableText } from '../text/storable-text.js';
-import { MEMORY_FILE_SESSION, notedSession, noteKey } from './note-session.js';
+import { chunkText } from '../text/stored-text.js';
+import { hashOf } from '../text/stored-text.js';
+import { storableText } from '../text/stored-text.js';
 import type { NotesFolder } from './notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { changeScope } from './change-scope.js';
 import type { ScopeNotes } from './memory-context.js';
+
+/** Whether memory keeps notes under such an id, so that no session may have it. */
+export function isOwnSession(sessionId: string): boolean {
+  return notedSession(sessionId) !== undefined || sessionId === MEMORY_FILE_SESSION;
+}
+
+/** The id under which a session's notes are indexed. */
+export function noteSession(sessionId: string): string {
+  return `note:${sessionId}`;
+}
+
+/** The session of such an id; `undefined` for a session of messages. */
+export function notedSession(sessionId: string): string | undefined {
+  return sessionId.startsWith('note:') ? sessionId.slice('note:'.length) : undefined;
+}
+
+/** The id under which `MEMORY.md` is indexed. */
+export const MEMORY_FILE_SESSION = 'file:MEMORY.md';
+
+/** The key of a note's section in its file. */
+export function noteKey(sessionId: string, range: string): string {
+  return `note ${sessionId} ${range}`.replaceAll('--', '-\u2010');
+}
 
 export function createScopeNotes(
   context: { index: MemoryIndex; analyzer: Analyzer; now(): string },

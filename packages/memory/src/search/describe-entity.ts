@@ -5,15 +5,13 @@ import type {
   MemoryHit,
   StoredFact,
 } from '@everlong/core';
+import { nearestName } from '@everlong/core/internal';
 
-import { holdsAny, namesOf, rootOf } from '../facts/entity-names.js';
+import { holdsAny, mergedRivals, namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey, USER } from '../facts/fact-keys.js';
-import { holds } from '../facts/holds.js';
-import { mergedRivals } from '../facts/merged-rivals.js';
 import { toMemoryFact } from '../facts/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { pointInTime } from '../scope/point-in-time.js';
-import { similarNames } from './similar-names.js';
+import { holds, pointInTime } from '../scope/point-in-time.js';
 import { documentToHit } from './to-hit.js';
 
 /** Facts and messages that are searched for a name, and what is shown of them. */
@@ -24,20 +22,23 @@ const MAX_MESSAGES = 10;
 /** What an entity's facts name, of which the facts are shown as well. */
 const MAX_NEIGHBOURS = 20;
 
+/** Facts searched for similar names, and names that are suggested. */
+const MAX_FACTS = 5000;
+const MAX_SUGGESTIONS = 10;
+
 export async function describeEntity(
   context: MemoryContext,
   scope: string,
   name: string,
   { steps = 1, ...asOf }: EntityOptions = {},
 ): Promise<MemoryEntity | undefined> {
-  const { index } = context;
+  const { index, analyzer } = context;
   const aliases = await index.aliases(scope);
   const names = namesOf(aliases, name);
   const at = pointInTime(context, asOf);
   const isKnown = ({ kind, recordedAt }: StoredFact): boolean =>
     kind !== 'procedure' && recordedAt <= at.knownAt;
   const found = (await index.facts(scope, { entities: names })).filter(isKnown);
-  const naming = (await factsNaming(context, scope, names)).filter(isKnown);
   // A relation is found by what it points to as well.
   const known = found.filter(
     ({ kind, subject, object }) =>
@@ -45,45 +46,43 @@ export async function describeEntity(
       names.includes(entityKey(subject)) ||
       !names.includes(entityKey(object)),
   );
-  const ids = new Set(known.map(({ id }) => id));
-  const others = new Map([...found, ...naming].map((fact) => [fact.id, fact]));
+  const query = { terms: analyzer.queryTerms(names.join(' ')), limit: MAX_SEARCHED };
+  // Who talks is in everything.
+  const isUser = names.includes(USER);
+  const naming = isUser ? [] : await index.candidates(scope, { ...query, layer: 'facts' });
+  const others = [...found, ...naming.filter(({ object }) => holdsAny(object, names))];
   const related = newestFirst(
-    [...others.values()].filter((fact) => !ids.has(fact.id) && holds(fact, at)),
+    [...new Map(others.map((fact) => [fact.id, fact])).values()].filter(
+      (fact) => isKnown(fact) && holds(fact, at) && !known.some(({ id }) => id === fact.id),
+    ),
   ).slice(0, MAX_RELATED);
   const isNow = asOf.validAt === undefined && asOf.knownAt === undefined;
   const until = isNow ? '9999' : at.validAt < at.knownAt ? at.validAt : at.knownAt;
-  const messages = await messagesNaming(context, scope, names, until);
+  const said = isUser ? [] : await index.candidates(scope, { ...query, layer: 'documents' });
+  const messages = said
+    .filter(({ text, date }) => date <= until && holdsAny(text, names))
+    .toSorted((left, right) => compare(right.date, left.date) || right.position - left.position)
+    .slice(0, MAX_MESSAGES)
+    .map((document): MemoryHit => documentToHit(context, { document, score: 0, breakdown: {} }));
   const isNothing = known.length + related.length + messages.length === 0;
   if (isNothing && names.length === 1) return undefined;
   const facts = known.filter((fact) => holds(fact, at));
-  const rivals = mergedRivals(facts, names);
-  const marked = facts.map((fact) => (rivals.has(fact) ? { ...fact, isDisputed: true } : fact));
+  const rivals = mergedRivals(facts, aliases);
   const shown = rootOf(aliases, entityKey(name));
   const beyond =
     steps === 1 ? [] : await factsBeyond(context, scope, [...facts, ...related], names);
   return {
     name: known.find(({ subject }) => entityKey(subject) === shown)?.subject ?? shown,
     aliases: names.filter((other) => other !== shown),
-    facts: shownFacts(marked),
+    facts: shownFacts(
+      facts.map((fact) => (rivals.has(fact) ? { ...fact, isDisputed: true } : fact)),
+    ),
     past: shownFacts(known.filter((fact) => !facts.includes(fact) && fact.validFrom <= at.validAt)),
     related: shownFacts(related),
     beyond: shownFacts(beyond.filter((fact) => isKnown(fact) && holds(fact, at))),
     messages,
     suggestions: await similarNames(context, scope, names),
   };
-}
-
-/** Facts that have one of the names in their value. */
-async function factsNaming(
-  { index, analyzer }: MemoryContext,
-  scope: string,
-  names: readonly string[],
-): Promise<StoredFact[]> {
-  if (names.includes(USER)) return [];
-  const terms = analyzer.queryTerms(names.join(' '));
-  const query = { layer: 'facts' as const, terms, limit: MAX_SEARCHED };
-  const candidates = await index.candidates(scope, query);
-  return candidates.filter(({ object }) => holdsAny(object, names));
 }
 
 /** Facts about what facts name: about their subjects, and about what their values name. */
@@ -101,22 +100,28 @@ async function factsBeyond(
   return found.filter(({ id }) => !known.has(id));
 }
 
-/** Messages and notes that have one of the names. */
-async function messagesNaming(
-  context: MemoryContext,
+/** Subjects that share a word with one of the names, or that one of them may be misspelt for. */
+async function similarNames(
+  { index }: MemoryContext,
   scope: string,
   names: readonly string[],
-  until: string,
-): Promise<MemoryHit[]> {
-  if (names.includes(USER)) return [];
-  const terms = context.analyzer.queryTerms(names.join(' '));
-  const query = { layer: 'documents' as const, terms, limit: MAX_SEARCHED };
-  const found = await context.index.candidates(scope, query);
-  return found
-    .filter(({ text, date }) => date <= until && holdsAny(text, names))
-    .toSorted((left, right) => compare(right.date, left.date) || right.position - left.position)
-    .slice(0, MAX_MESSAGES)
-    .map((document) => documentToHit(context, { document, score: 0, breakdown: {} }).hit);
+): Promise<string[]> {
+  const facts = await index.facts(scope, { limit: MAX_FACTS });
+  const subjects = new Map(facts.map(({ subject }) => [entityKey(subject), subject]));
+  for (const name of names) subjects.delete(name);
+  const words = new Set(names.flatMap((name) => name.split(' ').filter(isTelling)));
+  const near = new Set(
+    names.filter(isTelling).map((name) => nearestName(name, [...subjects.keys()])),
+  );
+  return [...subjects]
+    .filter(([key]) => near.has(key) || key.split(' ').some((word) => words.has(word)))
+    .map(([, subject]) => subject)
+    .slice(0, MAX_SUGGESTIONS);
+}
+
+/** Much shorter names and words differ by a letter or two from any other. */
+function isTelling(word: string): boolean {
+  return word.length > 3;
 }
 
 function shownFacts(facts: readonly StoredFact[]): MemoryFact[] {

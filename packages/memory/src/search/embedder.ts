@@ -1,15 +1,16 @@
-import type { AiSdkEmbeddingModel, DocumentVector, StoredDocument } from '@everlong/core';
+import type {
+  AiSdkEmbeddingModel,
+  DocumentPlace,
+  DocumentVector,
+  StoredDocument,
+} from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 import type { EmbeddingModel } from 'ai';
 
-import { loadAiSdk } from '../scope/load-ai-sdk.js';
-import { type CentredVectors, centreVectors, unitOf } from './centred-vectors.js';
-import { NO_MEANING, readMeaning } from './meaning.js';
-import type { Embedder } from '../scope/memory-context.js';
-import { answeredBy } from '../scope/answered-by.js';
+import { answeredBy, loadAiSdk } from '../scope/ask-model.js';
 import { changeScope } from '../scope/change-scope.js';
-import { createLimitedMap } from '../scope/limited-map.js';
-import type { MemoryContext } from '../scope/memory-context.js';
+import type { Embedder, Meaning, MemoryContext } from '../scope/memory-context.js';
+import { placeKey } from './score-documents.js';
 
 const BATCH = 100;
 
@@ -22,109 +23,110 @@ const QUERY_TIMEOUT_MS = 2000;
 /** Scopes whose vectors stay in memory. */
 const MAX_CACHED_SCOPES = 16;
 
-/** On as many matters as there are sentences: what they have in common says nothing. */
-const unrelatedTexts = [
-  'The train leaves at nine.',
-  'My sister plays the piano.',
-  'We painted the kitchen green.',
-  'The tests fail on Windows.',
-  'He is afraid of spiders.',
-  'Bread needs flour and time.',
-  'The invoice was paid in March.',
-  'It rained all weekend.',
-  'She teaches history at a school.',
-  'Our dog sleeps on the sofa.',
-  'The database is too slow.',
-  'I ran ten kilometres today.',
-];
+const NEAREST = 50;
 
-interface CachedVectors {
+/** A best document that is less alike scores less than 1. */
+const ALIKE = 0.3;
+
+interface ScopeVectors {
   revision: number;
-  stored: Omit<DocumentVector, 'model'>[];
-  /** Once a question was compared with them. */
-  centred?: CentredVectors;
+  vectors: readonly { place: DocumentPlace; vector: Float32Array }[];
 }
 
 export function createEmbedder(given: AiSdkEmbeddingModel): Embedder {
   const name = typeof given === 'string' ? given : given.modelId;
   const model = given as EmbeddingModel;
-  const cached = createLimitedMap<string, CachedVectors>(MAX_CACHED_SCOPES);
-  const readQuestion = createQuestionReader(model);
+  const cached = new Map<string, ScopeVectors>();
 
-  async function vectorsOf({ index }: MemoryContext, scope: string): Promise<CachedVectors> {
+  async function vectorsOf({ index }: MemoryContext, scope: string): Promise<ScopeVectors> {
     const { revision } = await index.scope(scope);
     const known = cached.get(scope);
     if (known?.revision === revision) return known;
-    const vectors = { revision, stored: await index.vectors(scope, name) };
+    const vectors = { revision, vectors: await index.vectors(scope, name) };
+    if (cached.size >= MAX_CACHED_SCOPES) cached.clear();
     cached.set(scope, vectors);
     return vectors;
   }
 
+  /** Vectors of length 1. */
+  async function embed(context: MemoryContext, values: string[], signal: AbortSignal) {
+    const { embedMany } = await loadAiSdk();
+    const call = embedMany({ model, values, maxRetries: 1, abortSignal: signal });
+    const { embeddings } = await answeredBy(context, untilAborted(call, signal), signal);
+    return embeddings.map(scaled);
+  }
+
   return {
     async embedNew(context, scope, signal) {
-      const { embedMany } = await loadAiSdk();
       while (!signal.aborted) {
-        const waiting = await context.index.documents(scope, {
-          withoutVector: name,
-          limit: BATCH,
-        });
+        const filter = { withoutVector: name, limit: BATCH };
+        const waiting = await context.index.documents(scope, filter);
         if (waiting.length === 0) return;
-        const values = waiting.map(({ text }) => text.toWellFormed());
-        const call = embedMany({ model, values, maxRetries: 1, abortSignal: signal });
-        const answer = untilAborted(call, signal);
-        const { embeddings } = await answeredBy(context, answer, signal);
+        const texts = waiting.map(({ text }) => text.toWellFormed());
+        const vectors = await embed(context, texts, signal);
+        const putVectors = vectors.flatMap((vector, at): DocumentVector[] => {
+          const place = waiting[at];
+          return place === undefined ? [] : [{ place: placeOf(place), model: name, vector }];
+        });
         await changeScope(context, scope, async () => ({
           result: undefined,
-          changes: { putVectors: toVectors(waiting, embeddings, name) },
+          changes: { putVectors },
         }));
       }
     },
     async meaningOf(context, scope, text) {
       try {
-        const vectors = await vectorsOf(context, scope);
-        if (vectors.stored.length === 0) return NO_MEANING;
-        const { question, unrelated } = await readQuestion(context, text);
-        vectors.centred ??= centreVectors(vectors.stored, unrelated);
-        return readMeaning(question, vectors.centred);
+        const { vectors } = await vectorsOf(context, scope);
+        if (vectors.length === 0) return undefined;
+        const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
+        const value = text.slice(0, MAX_QUERY_LENGTH).toWellFormed();
+        const [question] = await embed(context, [value], signal);
+        return question === undefined ? undefined : readMeaning(question, vectors);
       } catch {
-        return NO_MEANING;
+        return undefined;
       }
     },
   };
 }
 
-interface QuestionVectors {
-  question: Float32Array;
-  /** Of the unrelated texts, embedded with the first question. */
-  unrelated: readonly Float32Array[];
-}
-
-function createQuestionReader(
-  model: EmbeddingModel,
-): (context: MemoryContext, text: string) => Promise<QuestionVectors> {
-  let unrelated: readonly Float32Array[] | undefined;
-  return async (context, text) => {
-    const { embedMany } = await loadAiSdk();
-    const signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
-    const value = text.slice(0, MAX_QUERY_LENGTH).toWellFormed();
-    const values = unrelated === undefined ? [value, ...unrelatedTexts] : [value];
-    const call = embedMany({ model, values, maxRetries: 0, abortSignal: signal });
-    const { embeddings } = await answeredBy(context, untilAborted(call, signal), signal);
-    const [question = [], ...others] = embeddings;
-    unrelated ??= others.map(unitOf);
-    return { question: unitOf(question), unrelated };
+/** @param question its vector, of length 1 as all are */
+function readMeaning(question: Float32Array, vectors: ScopeVectors['vectors']): Meaning {
+  const byPlace = new Map(vectors.map((each) => [placeKey(each.place), each]));
+  const nearest = [...byPlace]
+    .map(([key, { place, vector }]) => ({ key, place, score: likeness(question, vector) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((left, right) => right.score - left.score)
+    .slice(0, NEAREST);
+  const best = Math.max(ALIKE, nearest[0]?.score ?? 0);
+  return {
+    near: new Map(nearest.map(({ key, place, score }) => [key, { place, score: score / best }])),
+    compare(earlier, later) {
+      const [one, other] = [byPlace.get(placeKey(earlier)), byPlace.get(placeKey(later))];
+      if (one === undefined || other === undefined) return undefined;
+      return likeness(one.vector, other.vector);
+    },
   };
 }
 
-function toVectors(
-  documents: readonly StoredDocument[],
-  embeddings: readonly (readonly number[])[],
-  model: string,
-): DocumentVector[] {
-  return documents.flatMap(({ sessionId, position }, index) => {
-    const embedding = embeddings[index];
-    return embedding === undefined
-      ? []
-      : [{ place: { sessionId, position }, model, vector: unitOf(embedding) }];
-  });
+function placeOf({ sessionId, position }: StoredDocument): DocumentPlace {
+  return { sessionId, position };
+}
+
+/** From 0 for texts on different matters to 1 for equal ones; 0 for vectors of another size. */
+function likeness(one: Float32Array, other: Float32Array): number {
+  if (one.length !== other.length) return 0;
+  return Math.max(0, dot(one, other));
+}
+
+/** A scope has many vectors, and loops are several times faster. */
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+}
+
+function scaled(values: readonly number[]): Float32Array {
+  const vector = Float32Array.from(values);
+  const length = Math.sqrt(dot(vector, vector)) || 1;
+  return vector.map((value) => value / length);
 }

@@ -1,24 +1,21 @@
-import type { DocumentPlace, IndexedSession, MemoryIndex, StoredDocument } from '@everlong/core';
+import type { DocumentPlace, MemoryIndex, StoredDocument } from '@everlong/core';
 
-import { entryKey } from '../facts/entry-key.js';
+import { entryKey } from '../facts/fact-keys.js';
 import type { Meaning } from '../scope/memory-context.js';
-import { dateRange } from './date-signs.js';
-import type { ScoredFact } from './find-facts.js';
-import { createLexicalScorer } from './lexical-score.js';
-import type { ParsedQuery } from './parse-query.js';
 import type { RecallWeights } from '../scope/recall-weights.js';
-import { placeKey, type ScoredDocument, scoreDocuments } from './score-documents.js';
-import { normalized, scoreSessions } from './score-sessions.js';
+import type { DateMention } from '../text/date-mentions.js';
+import type { ScoredFact } from './find-facts.js';
+import { createLexicalScore, normalized } from './lexical-score.js';
+import type { ParsedQuery } from './parse-query.js';
+import { placeKey, type ScoredDocument, scoreDocuments, scoreSessions } from './score-documents.js';
 
-/** The most documents found by words. */
-const MAX_CANDIDATES = 400;
+/** For each hit that is wanted so many documents are scored, and the neighbours of so many. */
+const CANDIDATES = 10;
+const WITH_NEIGHBOURS = 2;
 
-/** The most documents found by a date in the query. */
-const MAX_DATED = 200;
-
-/** Candidates whose neighbours, two on either side, are scored as well. */
-const WITH_NEIGHBOURS = 120;
-const REACH = [-2, -1, 1, 2];
+/** Hits that so much is done for, whatever the limit. */
+const MIN_HITS = 10;
+const MAX_HITS = 40;
 
 /** Facts whose sources are candidates, and how many documents they bring. */
 const LINKED_FACTS = 3;
@@ -29,7 +26,9 @@ export interface DocumentSearch {
   scope: string;
   sessionCount: number;
   weights: RecallWeights;
-  meaning: Meaning;
+  meaning: Meaning | undefined;
+  /** The most hits that are wanted. */
+  limit: number;
 }
 
 /**
@@ -42,79 +41,79 @@ export async function findDocuments(
   query: ParsedQuery,
   facts: readonly ScoredFact[],
 ): Promise<ScoredDocument[]> {
-  const { index, scope, sessionCount, weights, meaning } = search;
-  const termWeights = new Map([
-    ...query.relatedTerms.map((term) => [term, weights.related] as const),
-    ...query.terms.map((term) => [term, 1] as const),
-  ]);
-  const terms = [...termWeights.keys()];
-  const candidates = await candidatesFor(search, terms, query);
-  if (candidates.length === 0 && meaning.near.size === 0 && query.nameTerms.length > 0) {
-    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts);
+  const { index, scope, sessionCount, weights } = search;
+  const near = search.meaning?.near ?? new Map<string, never>();
+  const { terms, nameTerms } = query;
+  const layer = 'documents' as const;
+  const limit = CANDIDATES * hitsOf(search);
+  const found = await index.candidates(scope, { layer, terms, limit });
+  found.push(...(await datedDocuments(search, query.dates)));
+  if (found.length === 0 && near.size === 0 && nameTerms.length > 0) {
+    return findDocuments(search, { ...query, terms: nameTerms, nameTerms: [] }, facts);
   }
-  const known = new Set(candidates.map(placeKey));
-  const linked = await linkedDocuments(search, facts);
-  candidates.push(...linked.filter((document) => !known.has(placeKey(document))));
-  const frequencies = await index.frequencies(scope, { layer: 'documents', terms });
-  const scorer = createLexicalScorer(termWeights, frequencies, weights);
+  found.push(...(await linkedDocuments(search, facts)));
+  const candidates = [...new Map(found.map((each) => [placeKey(each), each])).values()];
+  const frequencies = await index.frequencies(scope, { layer, terms });
+  const score = createLexicalScore(terms, frequencies, weights);
   const lexical = normalized(
-    new Map(candidates.map((document) => [placeKey(document), scorer.score(document.terms)])),
+    new Map(candidates.map((document) => [placeKey(document), score(document.terms)])),
   );
-  const sessions = await sessionsOf(index, scope, candidates);
+  const sessionIds = [...new Set(candidates.map(({ sessionId }) => sessionId))];
+  const sessions = await index.sessions(scope, { sessionIds });
   const others = await neighboursOf(search, candidates, lexical);
   const signs = {
     lexical,
-    sessions: scoreSessions(candidates, termWeights, sessions, sessionCount),
+    sessions: scoreSessions(candidates, terms, sessions, sessionCount),
     facts: factSigns(candidates, facts),
-    semantic: new Map([...meaning.near].map(([key, { score }]) => [key, score])),
+    semantic: new Map([...near].map(([key, each]) => [key, each.score])),
   };
   return scoreDocuments([...candidates, ...others], query, signs, weights);
 }
 
-/** Documents with any of the terms or dates. */
-async function candidatesFor(
-  { index, scope }: DocumentSearch,
-  terms: readonly string[],
-  { dates }: ParsedQuery,
-): Promise<StoredDocument[]> {
-  const layer = 'documents';
-  const found = await index.candidates(scope, { layer, terms, limit: MAX_CANDIDATES });
-  const ranges = dates.flatMap(dateRange);
-  if (ranges.length > 0) {
-    const seen = new Set(found.map(placeKey));
-    const dated = await index.documents(scope, { dates: ranges, limit: MAX_DATED });
-    found.push(
-      ...dated.filter((document) => document.layer !== 'copy' && !seen.has(placeKey(document))),
-    );
-  }
-  return found;
+function hitsOf({ limit }: DocumentSearch): number {
+  return Math.min(Math.max(limit, MIN_HITS), MAX_HITS);
 }
 
-async function sessionsOf(
-  index: MemoryIndex,
-  scope: string,
-  documents: readonly StoredDocument[],
-): Promise<IndexedSession[]> {
-  const sessionIds = [...new Set(documents.map(({ sessionId }) => sessionId))];
-  return index.sessions(scope, { sessionIds });
+/** Documents of the months that a query names. */
+async function datedDocuments(
+  search: DocumentSearch,
+  mentions: readonly DateMention[],
+): Promise<StoredDocument[]> {
+  const dates = mentions.flatMap(({ year, month }) => {
+    if (year === undefined || month === undefined) return [];
+    const firstOf = (each: number): string => new Date(Date.UTC(year, each - 1)).toISOString();
+    return [{ from: firstOf(month), before: firstOf(month + 1) }];
+  });
+  if (dates.length === 0) return [];
+  const limit = CANDIDATES * hitsOf(search);
+  const dated = await search.index.documents(search.scope, { dates, limit });
+  return dated.filter(({ layer }) => layer !== 'copy');
 }
 
 /** Neighbours of the best candidates, and what means the same as the query, without candidates. */
 async function neighboursOf(
-  { index, scope, meaning: { near } }: DocumentSearch,
+  search: DocumentSearch,
   candidates: readonly StoredDocument[],
   lexical: ReadonlyMap<string, number>,
 ): Promise<StoredDocument[]> {
-  const places = new Map<string, DocumentPlace>();
-  const scoreOf = (document: StoredDocument): number => lexical.get(placeKey(document)) ?? 0;
-  const best = candidates
-    .toSorted((left, right) => scoreOf(right) - scoreOf(left))
-    .slice(0, WITH_NEIGHBOURS);
-  const add = (place: DocumentPlace): void => void places.set(placeKey(place), place);
-  for (const { sessionId, position } of best) {
-    for (const distance of REACH) add({ sessionId, position: position + distance });
-  }
-  for (const { place } of near.values()) add(place);
+  const { index, scope, weights, meaning } = search;
+  const reach = weights.nearby === 0 ? [-1, 1] : [-2, -1, 1, 2];
+  const scored = candidates.map((document) => ({
+    document,
+    score: lexical.get(placeKey(document)) ?? 0,
+  }));
+  const best = scored
+    .toSorted((left, right) => right.score - left.score)
+    .slice(0, WITH_NEIGHBOURS * hitsOf(search));
+  const around = best.flatMap(({ document: { sessionId, position } }): DocumentPlace[] =>
+    reach.map((distance) => ({ sessionId, position: position + distance })),
+  );
+  const places = new Map(
+    [...around, ...[...(meaning?.near.values() ?? [])].map(({ place }) => place)].map((each) => [
+      placeKey(each),
+      each,
+    ]),
+  );
   for (const document of candidates) places.delete(placeKey(document));
   const found = await index.documents(scope, { places: [...places.values()] });
   return found.filter(({ layer }) => layer !== 'copy');
@@ -128,7 +127,7 @@ async function linkedDocuments(
   const sources = facts.slice(0, LINKED_FACTS).flatMap(({ fact }) => fact.sources);
   const found: StoredDocument[] = [];
   for (const [sessionId, own] of Map.groupBy(sources, (source) => source.sessionId)) {
-    const entryIds = [...new Set(own.map(({ entryId }) => entryId))];
+    const entryIds = own.map(({ entryId }) => entryId);
     found.push(...(await index.documents(scope, { sessionId, entryIds, limit: MAX_LINKED })));
   }
   return found.filter(({ layer }) => layer === 'episode');
@@ -141,15 +140,9 @@ function factSigns(
 ): ReadonlyMap<string, number> {
   const byEntry = new Map<string, number>();
   for (const { fact, match } of facts) {
-    for (const source of fact.sources) {
-      const key = entryKey(source);
+    for (const key of fact.sources.map(entryKey)) {
       byEntry.set(key, Math.max(byEntry.get(key) ?? 0, match));
     }
   }
-  return new Map(
-    documents.flatMap((document): [string, number][] => {
-      const sign = byEntry.get(entryKey(document)) ?? 0;
-      return sign > 0 ? [[placeKey(document), sign]] : [];
-    }),
-  );
+  return new Map(documents.map((each) => [placeKey(each), byEntry.get(entryKey(each)) ?? 0]));
 }

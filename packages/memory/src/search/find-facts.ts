@@ -1,13 +1,11 @@
 import type { MemoryIndex, StoredFact } from '@everlong/core';
 
-import { PROJECT, USER } from '../facts/fact-keys.js';
-import { holds, type PointInTime } from '../facts/holds.js';
-import type { Analyzer } from '../text/analyzer.js';
-import { createLexicalScorer } from './lexical-score.js';
-import type { ParsedQuery } from './parse-query.js';
-import { markMergedRivals } from './mark-merged-rivals.js';
-import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
+import { mergedRivals } from '../facts/entity-names.js';
+import { holds, type PointInTime } from '../scope/point-in-time.js';
 import type { RecallWeights } from '../scope/recall-weights.js';
+import type { Analyzer } from '../text/analyzer.js';
+import { createCoverage } from './lexical-score.js';
+import type { ParsedQuery } from './parse-query.js';
 
 export interface ScoredFact {
   fact: StoredFact;
@@ -15,12 +13,6 @@ export interface ScoredFact {
   match: number;
   breakdown: Record<string, number>;
   score: number;
-  /** The text of a group of facts. */
-  text?: string;
-  /** The facts of a group. */
-  factIds?: readonly number[];
-  /** A remark that a hit adds to the fact's text. */
-  note: string;
 }
 
 export interface FactSearch {
@@ -29,8 +21,6 @@ export interface FactSearch {
   at: PointInTime;
   /** Names that stand for others. */
   aliases: ReadonlyMap<string, string>;
-  /** Whether to return facts that no longer hold. */
-  withPast: boolean;
   weights: Pick<RecallWeights, 'factMatch' | 'factHit'>;
   analyzer: Analyzer;
 }
@@ -40,77 +30,70 @@ const MAX_CANDIDATES = 200;
 /** Facts that match less of the query are left out. */
 const MIN_MATCH = 0.3;
 
-const WEIGHTS = {
-  subject: 0.4,
-  otherSubject: -0.8,
-  importance: 0.2,
-  disputed: -0.6,
-  negated: -0.3,
-};
+/** Facts that superseded one another in a row. */
+const MAX_CHAIN = 8;
 
-/** Facts that may answer a query, best first: those that hold, and the past if it asks for it. */
+const WEIGHTS = { subject: 0.4, importance: 0.2, disputed: -0.6, negated: -0.3 };
+
+/** Facts that hold and may answer a query, best first. */
 export async function findFacts(search: FactSearch, query: ParsedQuery): Promise<ScoredFact[]> {
-  const { index, scope, at, withPast, weights, analyzer } = search;
-  const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
+  const { index, scope, aliases, weights, analyzer } = search;
+  const terms = [...new Set([...query.terms, ...query.nameTerms])];
+  const all = [...new Set([...terms, ...query.aliasTerms])];
   const layer = 'facts' as const;
-  const limit = MAX_CANDIDATES;
-  const found = await index.candidates(scope, { layer, terms, limit, past: true });
-  if (found.length === 0) return [];
-  const candidates = await markMergedRivals(
-    search,
-    found.filter(({ kind }) => kind !== 'procedure'),
-  );
-  const frequencies = await index.frequencies(scope, { layer, terms });
-  const termWeights = new Map(
-    terms.map((term) => [term, query.aliasTerms.includes(term) ? 0.99 : 1]),
-  );
-  const scorer = createLexicalScorer(termWeights, frequencies, {
-    saturation: 1,
-    lengthNormalization: 0,
+  const found = await index.candidates(scope, {
+    layer,
+    terms: all,
+    limit: MAX_CANDIDATES,
+    past: true,
   });
-  const standIns = withPast
-    ? new Map<StoredFact, StoredFact[]>()
-    : standInsOf(await findReplacements({ index, scope, at }, candidates), candidates);
-  const all = [...new Set([...candidates, ...standIns.keys()])];
-  const current = all.filter((fact) => holds(fact, at));
-  const shown = withPast ? all.filter((fact) => fact.recordedAt <= at.knownAt) : current;
+  if (found.length === 0) return [];
+  const frequencies = await index.frequencies(scope, { layer, terms: all });
+  const coverage = createCoverage(terms, frequencies);
+  const aliasCoverage = createCoverage(all, frequencies);
+  const matchOf = ({ terms: own }: StoredFact): number =>
+    Math.max(coverage(own), aliasCoverage(own));
+  const current = await whatHolds(search, found, matchOf);
+  const rivals = mergedRivals([...current.keys()], aliases);
   /** That a value is over answers only a query that names it. */
   const isNamed = ({ object }: StoredFact): boolean =>
     analyzer.terms(object).every((term) => query.terms.includes(term));
-  const matchOf = (fact: StoredFact): number =>
-    Math.max(
-      ...[fact, ...(standIns.get(fact) ?? [])].map(({ terms: own }) => scorer.coverage(own)),
-    );
-  return shown
-    .filter((fact) => !isOutdone(fact, current) && (!fact.isNegated || isNamed(fact)))
-    .map((fact) => scoreFact(fact, matchOf(fact), query, holds(fact, at), weights))
-    .filter(({ match }) => match >= MIN_MATCH)
+  return [...current]
+    .filter(([fact]) => !isOutdone(fact, [...current.keys()]) && (!fact.isNegated || isNamed(fact)))
+    .filter(([, match]) => match >= MIN_MATCH)
+    .map(([fact, match]) =>
+      scoreFact(rivals.has(fact) ? { ...fact, isDisputed: true } : fact, match, query, weights),
+    )
     .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
 }
 
-/** What took the place of facts, or is the stronger side of a dispute. */
-async function findReplacements(
-  where: FactsAt,
-  facts: readonly StoredFact[],
-): Promise<[StoredFact, StoredFact][]> {
-  const found = [...(await findSuccessors(where, facts)), ...(await findStronger(where, facts))];
-  return found.flatMap(([fact, other]) => (other === undefined ? [] : [[fact, other]]));
-}
-
-/** The facts that answer instead of others which match. */
-function standInsOf(
-  replaced: readonly [StoredFact, StoredFact][],
-  candidates: readonly StoredFact[],
-): Map<StoredFact, StoredFact[]> {
-  const standIns = new Map<StoredFact, StoredFact[]>();
-  const byId = new Map(candidates.map((fact) => [fact.id, fact]));
-  for (const [fact, other] of replaced) {
-    if (other.isNegated || fact.isNegated) continue;
-    const standIn = byId.get(other.id) ?? other;
-    byId.set(other.id, standIn);
-    standIns.set(standIn, [...(standIns.get(standIn) ?? []), fact]);
+/** The facts that hold, each with its match, or with that of one which it took the place of. */
+async function whatHolds(
+  { index, scope, at }: FactSearch,
+  found: readonly StoredFact[],
+  matchOf: (fact: StoredFact) => number,
+): Promise<Map<StoredFact, number>> {
+  const byId = new Map(found.map((fact) => [fact.id, fact]));
+  const matches = new Map<StoredFact, number>();
+  let next = found
+    .filter(({ kind }) => kind !== 'procedure')
+    .map((fact) => ({ fact, match: matchOf(fact) }));
+  for (let depth = 0; depth < MAX_CHAIN && next.length > 0; depth++) {
+    for (const { fact, match } of next) {
+      if (holds(fact, at)) matches.set(fact, Math.max(match, matches.get(fact) ?? 0));
+    }
+    const over = next.filter(({ fact }) => !fact.isNegated && !holds(fact, at));
+    const ids = over.flatMap(({ fact }) => fact.supersededBy ?? []);
+    const unknown = ids.filter((id) => !byId.has(id));
+    if (unknown.length > 0) {
+      for (const fact of await index.facts(scope, { ids: unknown })) byId.set(fact.id, fact);
+    }
+    next = over.flatMap(({ fact, match }) => {
+      const successor = byId.get(fact.supersededBy ?? -1);
+      return successor === undefined || successor.isNegated ? [] : [{ fact: successor, match }];
+    });
   }
-  return standIns;
+  return matches;
 }
 
 /**
@@ -129,28 +112,19 @@ function scoreFact(
   fact: StoredFact,
   match: number,
   query: ParsedQuery,
-  isCurrent: boolean,
   { factMatch, factHit }: FactSearch['weights'],
 ): ScoredFact {
-  const breakdown: Record<string, number> = { match: factMatch * match };
-  if (factHit !== 0 && isCurrent) breakdown['fact'] = factHit;
   const isMentioned = fact.entities.some((entity) =>
     entity.split(' ').some((word) => query.words.includes(word)),
   );
-  const isUser = fact.subject === USER;
-  if (isUser ? query.isAboutUser : isMentioned) breakdown['subject'] = WEIGHTS.subject;
-  else if (query.isAboutUser && !isMentioned && fact.subject !== PROJECT) {
-    breakdown['subject'] = WEIGHTS.otherSubject;
-  }
-  breakdown['importance'] = WEIGHTS.importance * fact.importance;
-  if (fact.isDisputed) breakdown['disputed'] = WEIGHTS.disputed;
-  if (fact.isNegated) breakdown['negated'] = WEIGHTS.negated;
+  const breakdown: Record<string, number> = {
+    match: factMatch * match,
+    importance: WEIGHTS.importance * fact.importance,
+    ...(factHit === 0 ? {} : { fact: factHit }),
+    ...(isMentioned ? { subject: WEIGHTS.subject } : {}),
+    ...(fact.isDisputed ? { disputed: WEIGHTS.disputed } : {}),
+    ...(fact.isNegated ? { negated: WEIGHTS.negated } : {}),
+  };
   const score = Object.values(breakdown).reduce((sum, value) => sum + value, 0);
-  return { fact, match, breakdown, score, note: noteOn(fact, isCurrent) };
-}
-
-function noteOn(fact: StoredFact, isCurrent: boolean): string {
-  if (!isCurrent && fact.validTo !== undefined) return ` (until ${fact.validTo.slice(0, 10)})`;
-  if (fact.isStale) return ' (may hold no longer: what it followed from has changed)';
-  return fact.isDisputed ? ' (disputed)' : '';
+  return { fact, match, breakdown, score };
 }

@@ -1,9 +1,9 @@
 import type { Learning, LearningsOptions, StoredFact } from '@everlong/core';
 
-import { sourceEntries } from '../facts/source-entries.js';
-import { createLexicalScorer } from './lexical-score.js';
+import { sourceEntries } from '../facts/to-memory-fact.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
+import { createCoverage } from './lexical-score.js';
 
 const DEFAULT_LIMIT = 5;
 
@@ -18,35 +18,34 @@ export async function findLearnings(
   { limit = DEFAULT_LIMIT, maxTokens = Infinity }: LearningsOptions = {},
 ): Promise<Learning[]> {
   const { index, analyzer, countTokens } = context;
-  const known = (await index.facts(scope, { kind: 'procedure', past: false })).filter(
-    (fact) => !fact.isNegated,
-  );
+  const procedures = await index.facts(scope, { kind: 'procedure', past: false });
+  const known = procedures.filter((fact) => !fact.isNegated);
   const terms = analyzer.queryTerms(query);
-  if (known.length === 0 || terms.length === 0) return [];
-  const scorer = createLexicalScorer(
-    new Map(terms.map((term) => [term, 1])),
-    frequenciesOf(known, terms),
-    { saturation: 1, lengthNormalization: 0 },
+  const rowsWith = new Map(
+    terms.map((term) => [term, known.filter((fact) => fact.terms.includes(term)).length]),
   );
+  const coverage = createCoverage(terms, { rows: known.length, rowsWith });
   const ranked = known
-    .map((fact) => ({ fact, match: scorer.coverage(fact.terms) }))
+    .map((fact) => ({ fact, match: coverage(fact.terms) }))
     .filter(({ match }) => match >= MIN_MATCH)
     .map(({ fact, match }) => ({ fact, score: match + 0.2 * reliability(fact) }))
     .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
   const found: Learning[] = [];
-  let tokens = 0;
+  let left = maxTokens;
   for (const { fact, score } of ranked) {
-    const size = countTokens(`- ${fact.text}\n`);
-    if (found.length === limit) break;
-    if (tokens + size > maxTokens) continue;
-    tokens += size;
-    found.push(toLearning(fact, score, size));
+    const { id: factId, text, subject: task, validFrom: date, uses, successes } = fact;
+    const tokens = countTokens(`- ${text}\n`);
+    if (found.length === limit || tokens > left) continue;
+    left -= tokens;
+    const sources = sourceEntries(fact);
+    found.push({ factId, text, task, date, sources, uses, successes, score, tokens });
   }
-  await countUses(
-    context,
-    scope,
-    found.map(({ factId }) => factId),
-  );
+  if (found.length > 0)
+    await countUses(
+      context,
+      scope,
+      found.map(({ factId }) => factId),
+    );
   return found;
 }
 
@@ -55,26 +54,11 @@ function reliability({ uses, successes }: StoredFact): number {
   return Math.min(1, (successes + 1) / (Math.max(uses, successes) + 2));
 }
 
-function frequenciesOf(facts: readonly StoredFact[], terms: readonly string[]) {
-  const rowsWith = new Map(
-    terms.map((term) => [term, facts.filter((fact) => fact.terms.includes(term)).length]),
-  );
-  const total = facts.reduce((sum, fact) => sum + fact.terms.length, 0);
-  return { rows: facts.length, terms: total, rowsWith };
-}
-
-function toLearning(fact: StoredFact, score: number, tokens: number): Learning {
-  const { id: factId, text, subject: task, validFrom: date, uses, successes } = fact;
-  const sources = sourceEntries(fact);
-  return { factId, text, task, date, sources, uses, successes, score, tokens };
-}
-
 async function countUses(
   context: MemoryContext,
   scope: string,
   ids: readonly number[],
 ): Promise<void> {
-  if (ids.length === 0) return;
   await changeScope(context, scope, async () => {
     const facts = await context.index.facts(scope, { ids });
     const putFacts = facts.map((fact) => ({ ...fact, uses: fact.uses + 1 }));

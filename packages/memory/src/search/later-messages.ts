@@ -6,21 +6,21 @@ import type { ParsedQuery } from './parse-query.js';
 import { placeKey, type ScoredDocument } from './score-documents.js';
 
 /** The hits that bring later messages, unless they match much less than the best. */
-const MAX_HITS = 5;
+const MAX_HITS = 3;
 const MIN_SHARE = 0.5;
 
-/** Later messages of one hit. */
-const MAX_LATER = 2;
-
-/** Terms of a hit that count, the rarest. */
+/** Terms of a hit that count, the rarest; and messages with any of them that are compared. */
 const MAX_TERMS = 16;
+const MAX_CANDIDATES = 10;
 
-/** Those of them are searched for that so many messages have together; the rarest in any case. */
-const MAX_ROWS = 400;
-const MAX_CANDIDATES = 40;
+/** Those terms are searched for that so many messages have together; the rarest in any case. */
+const MAX_ROWS = 200;
+
+/** How much of the weight of a hit's terms a later message shares. */
+const LIKENESS = 0.05;
 
 /** What a message that goes on from a hit shares with it: of what the query does not name… */
-const NAMED_SHARE = 0.07;
+const NAMED_SHARE = 0.05;
 
 /** …or of what the query names and the hit has. */
 const ASKED_SHARE = 0.5;
@@ -68,7 +68,7 @@ interface LaterMessage {
 async function laterThan(
   { index, scope, meaning, weights }: DocumentSearch,
   hit: StoredDocument,
-  query: ParsedQuery,
+  { terms: askedTerms }: ParsedQuery,
 ): Promise<LaterMessage[]> {
   const all = [...new Set(hit.terms)];
   const layer = 'documents';
@@ -78,33 +78,34 @@ async function laterThan(
   );
   const weigh = (terms: readonly string[]): number =>
     terms.reduce((sum, term) => sum + (rarity.get(term) ?? 0), 0);
-  const terms = all.toSorted((left, right) => weigh([right]) - weigh([left])).slice(0, MAX_TERMS);
-  const isAsked = (term: string): boolean => query.terms.includes(term);
-  const asked = weigh(terms.filter(isAsked));
-  let total = 0;
-  const searched = terms.filter((term, at) => {
-    total += rowsWith.get(term) ?? 0;
-    return at === 0 || total <= MAX_ROWS;
-  });
-  const limit = MAX_CANDIDATES;
-  const candidates = await index.candidates(scope, { layer, terms: searched, limit });
+  const total = weigh(all);
+  const isAsked = (term: string): boolean => askedTerms.includes(term);
+  const asked = weigh(all.filter(isAsked));
+  let found = 0;
+  const rare = all
+    .filter((term) => (rowsWith.get(term) ?? 0) > 1)
+    .toSorted((left, right) => weigh([right]) - weigh([left]))
+    .slice(0, MAX_TERMS)
+    .filter((term, at) => (found += rowsWith.get(term) ?? 0) <= MAX_ROWS || at === 0);
+  const query = { layer, terms: rare, limit: MAX_CANDIDATES } as const;
+  const candidates = await index.candidates(scope, query);
   return candidates
     .filter((each) => each.speaker === hit.speaker && each.role === hit.role && isLater(each, hit))
     .map((document) => {
-      const shared = terms.filter((term) => document.terms.includes(term));
+      const shared = all.filter((term) => document.terms.includes(term));
       const named = weigh(shared.filter((term) => !isAsked(term)));
       const goesOn =
-        named >= NAMED_SHARE * weigh(terms) || weigh(shared.filter(isAsked)) >= ASKED_SHARE * asked;
-      const likeness = weigh(shared) / (weigh(terms) || 1);
+        named >= NAMED_SHARE * total || weigh(shared.filter(isAsked)) >= ASKED_SHARE * asked;
+      const likeness = weigh(shared) / (total || 1);
       return {
         document,
         goesOn,
-        likeness: Math.max(likeness, meaning.compare(hit, document) ?? 0),
+        likeness: Math.max(likeness, meaning?.compare(hit, document) ?? 0),
       };
     })
-    .filter(({ likeness }) => likeness >= weights.later)
+    .filter(({ likeness }) => likeness >= LIKENESS)
     .toSorted((left, right) => right.likeness - left.likeness)
-    .slice(0, MAX_LATER)
+    .slice(0, weights.later)
     .toSorted((left, right) => (isLater(left.document, right.document) ? -1 : 1));
 }
 

@@ -5,66 +5,60 @@ export function inverseFrequency(rows: number, rowsWith: number): number {
   return Math.log(1 + (Math.max(rows, rowsWith) - rowsWith + 0.5) / (rowsWith + 0.5));
 }
 
-const UNKNOWN_SHARE = 0.4;
-
-export interface LexicalScorer {
-  /** BM25 over the weighted terms. */
-  score(terms: readonly string[]): number;
-  /** The share of the query's terms that these contain, weighted by rarity, from 0 to 1. */
-  coverage(terms: readonly string[]): number;
-}
-
-export interface LexicalSettings {
-  saturation: number;
-  lengthNormalization: number;
-}
-
-/** @param weights of all terms; those of the query itself weigh 1 */
-export function createLexicalScorer(
-  weights: ReadonlyMap<string, number>,
+/** BM25 over some terms, for rows with the frequencies of their layer. */
+export function createLexicalScore(
+  terms: readonly string[],
   { rows, terms: totalTerms, rowsWith }: TermFrequencies,
-  { saturation: k, lengthNormalization: b }: LexicalSettings,
-): LexicalScorer {
+  { saturation: k, lengthNormalization: b }: { saturation: number; lengthNormalization: number },
+): (own: readonly string[]) => number {
   const average = rows === 0 ? 1 : Math.max(1, totalTerms / rows);
   const rarity = new Map(
-    [...weights.keys()].map((term) => [term, inverseFrequency(rows, rowsWith.get(term) ?? 0)]),
+    terms.map((term) => [term, inverseFrequency(rows, rowsWith.get(term) ?? 0)]),
   );
-  // A word that no row has says little about which one is meant.
-  const share = (term: string): number =>
-    (1 + (rarity.get(term) ?? 0)) * ((rowsWith.get(term) ?? 0) === 0 ? UNKNOWN_SHARE : 1);
-  let total = 0;
-  for (const [term, weight] of weights) if (weight === 1) total += share(term);
-
-  return {
-    score(terms) {
-      const norm = k * (1 - b + (b * terms.length) / average);
-      let score = 0;
-      for (const [term, count] of countTerms(terms, weights)) {
-        const weight = (weights.get(term) ?? 0) * (rarity.get(term) ?? 0);
-        score += (weight * count * (k + 1)) / (count + norm);
-      }
-      return score;
-    },
-    coverage(terms) {
-      if (total === 0) return 0;
-      const held = new Set(terms);
-      let found = 0;
-      for (const [term, weight] of weights) {
-        if (weight === 1 && held.has(term)) found += share(term);
-      }
-      return found / total;
-    },
+  return (own) => {
+    const norm = k * (1 - b + (b * own.length) / average);
+    let score = 0;
+    for (const [term, count] of countTerms(own, rarity)) {
+      score += ((rarity.get(term) ?? 0) * count * (k + 1)) / (count + norm);
+    }
+    return score;
   };
 }
 
-/** How often each weighted term occurs. */
+/** A word that no row has says little about which one is meant. */
+const UNKNOWN_SHARE = 0.4;
+
+/** The share of some terms that a row has, weighted by rarity, from 0 to 1. */
+export function createCoverage(
+  terms: readonly string[],
+  { rows, rowsWith }: Pick<TermFrequencies, 'rows' | 'rowsWith'>,
+): (own: readonly string[]) => number {
+  const shares = terms.map((term) => {
+    const count = rowsWith.get(term) ?? 0;
+    return { term, share: (1 + inverseFrequency(rows, count)) * (count === 0 ? UNKNOWN_SHARE : 1) };
+  });
+  const total = shares.reduce((sum, { share }) => sum + share, 0);
+  return (own) => {
+    const found = shares.filter(({ term }) => own.includes(term));
+    return total === 0 ? 0 : found.reduce((sum, { share }) => sum + share, 0) / total;
+  };
+}
+
+/** How often each of the known terms occurs. */
 export function countTerms(
   terms: readonly string[],
-  weights: ReadonlyMap<string, number>,
+  known: { has(term: string): boolean },
 ): Map<string, number> {
   const counts = new Map<string, number>();
   for (const term of terms) {
-    if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    if (known.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return counts;
+}
+
+/** Scales scores so that the greatest is 1. */
+export function normalized<Key>(scores: ReadonlyMap<Key, number>): Map<Key, number> {
+  let greatest = 0;
+  for (const score of scores.values()) greatest = Math.max(greatest, score);
+  return new Map([...scores].map(([key, score]) => [key, score / (greatest || 1)]));
 }

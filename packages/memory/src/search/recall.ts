@@ -1,16 +1,13 @@
-import type { RecallOptions, RecallResult } from '@everlong/core';
+import type { MemoryHit, RecallOptions, RecallResult } from '@everlong/core';
 
-import type { PointInTime } from '../facts/holds.js';
-import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 import { findDocuments } from './find-documents.js';
 import { findFacts } from './find-facts.js';
 import { withLater } from './later-messages.js';
-import { NO_MEANING } from './meaning.js';
-import { packHits, type RankedHit } from './pack-hits.js';
 import { parseQuery } from './parse-query.js';
-import { rankHits } from './rank-hits.js';
 import type { ScoredDocument } from './score-documents.js';
+import { documentToHit, factToHit } from './to-hit.js';
 
 const DEFAULT_LIMIT = 10;
 
@@ -25,38 +22,51 @@ export async function recall(
 ): Promise<RecallResult> {
   const { index, weights, analyzer } = context;
   const { maxTokens, limit = maxTokens === undefined ? DEFAULT_LIMIT : MAX_HITS } = options;
+  await context.notes?.refresh(scope);
   const { speakers, sessions } = await index.scope(scope);
   const aliases = await index.aliases(scope);
   const query = parseQuery(text, { speakers, aliases }, analyzer);
   const at = pointInTime(context, options);
-  const withPast = query.asksPast;
-  const facts = await findFacts({ index, scope, at, aliases, withPast, weights, analyzer }, query);
-  const meaning = (await context.embedder?.meaningOf(context, scope, text)) ?? NO_MEANING;
-  const search = { index, scope, weights, meaning, sessionCount: sessions };
-  const found = datedBy(await findDocuments(search, query, facts), options, at);
-  const documents = datedBy(await withLater(search, found, query), options, at);
-  const ranked = rankHits(context, documents, facts);
-  return packHits(withoutExcluded(ranked, options), { limit, maxTokens });
+  const facts = await findFacts({ index, scope, at, aliases, weights, analyzer }, query);
+  const meaning = await context.embedder?.meaningOf(context, scope, text);
+  const search = { index, scope, weights, meaning, limit, sessionCount: sessions };
+  const isAsOf = options.validAt !== undefined || options.knownAt !== undefined;
+  const until = at.validAt < at.knownAt ? at.validAt : at.knownAt;
+  // What was said after the point in time that the caller asks about is not known then.
+  const asOf = (found: readonly ScoredDocument[]): readonly ScoredDocument[] =>
+    isAsOf ? found.filter(({ document }) => document.date <= until) : found;
+  const found = asOf(await findDocuments(search, query, facts));
+  const documents = asOf(await withLater(search, found, query));
+  const ranked = [...facts, ...documents].toSorted((left, right) => right.score - left.score);
+  return packHits(
+    ranked
+      .values()
+      .map((each) => ('fact' in each ? factToHit(context, each) : documentToHit(context, each))),
+    { ...options, limit },
+  );
 }
 
-/** Without what was said after the point in time that the caller asks about, if any. */
-function datedBy(
-  documents: readonly ScoredDocument[],
-  options: RecallOptions,
-  { validAt, knownAt }: PointInTime,
-): readonly ScoredDocument[] {
-  if (options.validAt === undefined && options.knownAt === undefined) return documents;
-  const until = Math.min(Date.parse(validAt), Date.parse(knownAt));
-  return documents.filter(({ document }) => Date.parse(document.date) <= until);
-}
-
-function* withoutExcluded(
-  ranked: Iterable<RankedHit>,
-  { excludes }: RecallOptions,
-): Iterable<RankedHit> {
-  for (const each of ranked) {
-    const { sources } = each.hit;
-    const isExcluded = excludes !== undefined && sources.length > 0 && sources.every(excludes);
-    if (!isExcluded) yield each;
+/**
+ * Takes hits in order while they fit, without what the caller excludes and what repeats an earlier
+ * one; lazy, so that only the hits in reach have their tokens counted.
+ */
+function packHits(
+  ranked: Iterable<MemoryHit>,
+  { excludes, maxTokens = Infinity, limit }: RecallOptions & { limit: number },
+): RecallResult {
+  const seen = new Set<string>();
+  const hits: MemoryHit[] = [];
+  let tokens = 0;
+  for (const hit of ranked) {
+    if (hits.length >= limit) break;
+    const isExcluded =
+      excludes !== undefined && hit.sources.length > 0 && hit.sources.every(excludes);
+    if (isExcluded || tokens + hit.tokens > maxTokens) continue;
+    const text = hit.text.trim().toLowerCase();
+    if (seen.has(text)) continue;
+    seen.add(text);
+    hits.push(hit);
+    tokens += hit.tokens;
   }
+  return { hits, tokens };
 }

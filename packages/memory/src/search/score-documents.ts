@@ -1,9 +1,10 @@
-import type { StoredDocument } from '@everlong/core';
+import type { IndexedSession, StoredDocument } from '@everlong/core';
 
-import { foldWords } from '../text/fold-words.js';
-import { dateSigns } from './date-signs.js';
-import type { ParsedQuery } from './parse-query.js';
 import type { RecallWeights } from '../scope/recall-weights.js';
+import type { DateMention } from '../text/date-mentions.js';
+import { foldWords } from '../text/fold-words.js';
+import { countTerms, inverseFrequency, normalized } from './lexical-score.js';
+import type { ParsedQuery } from './parse-query.js';
 
 /** A document and the parts of its score by name. */
 export interface ScoredDocument {
@@ -43,7 +44,6 @@ export function scoreDocuments(
   weights: RecallWeights,
 ): ScoredDocument[] {
   const byPlace = new Map(documents.map((document) => [placeKey(document), document]));
-  const speakers = new Map<string, boolean>();
   const asked = ` ${query.words.join(' ')} `;
   return documents
     .map((document) => scoreDocument(document))
@@ -54,68 +54,59 @@ export function scoreDocuments(
     const key = placeKey(document);
     const breakdown: Record<string, number> = {};
     const add = (name: string, value: number): void => {
-      if (value !== 0) breakdown[name] = (breakdown[name] ?? 0) + value;
+      if (value !== 0) breakdown[name] = value;
     };
     add('words', signs.lexical.get(key) ?? 0);
-    add('neighbours', neighbourScore(document, byPlace, signs.lexical, weights));
+    add('neighbours', neighbourScore(document));
     add('fact', weights.fact * (signs.facts.get(key) ?? 0));
     add('meaning', weights.semantic * (signs.semantic.get(key) ?? 0));
-    const { period, day } = dateSigns(document.date, query.dates);
+    const period = periodSign(document.date, query.dates);
     // A session that fits does not make a hit of what has nothing to do with the query.
     if (Object.keys(breakdown).length === 0 && period < 1) return { document, breakdown, score: 0 };
     add('session', weights.session * (signs.sessions.get(document.sessionId) ?? 0));
-    add('date', weights.date * period + weights.day * day);
-    addOwnSigns(document, add);
+    add('date', weights.date * period);
+    if (query.names.size > 0 && isNamed(document.speaker)) add('speaker', weights.speaker);
+    if (document.role === 'user') add('user', weights.user);
+    if (isQuestion(document.text)) add('question', -weights.question);
+    add('length', weights.length * Math.min(1, Math.log(1 + document.terms.length) / 4));
     if (holdsQuery(document)) add('asked', ASKED);
-    return { document, breakdown, score: sum(Object.values(breakdown)) };
+    const score = Object.values(breakdown).reduce((total, value) => total + value, 0);
+    return { document, breakdown, score };
+  }
+
+  /** What a document's neighbours that match say about it, an answer's question most of all. */
+  function neighbourScore({ sessionId, position }: StoredDocument): number {
+    const keyAt = (distance: number): string =>
+      placeKey({ sessionId, position: position + distance });
+    const at = (distance: number): number => signs.lexical.get(keyAt(distance)) ?? 0;
+    const { previous, answer, next, nearby } = weights;
+    const isAnswer = at(-1) > 0 && isQuestion(byPlace.get(keyAt(-1))?.text ?? '');
+    const near = nearby === 0 ? 0 : nearby * (at(-2) + at(2));
+    return previous * (isAnswer ? answer : 1) * at(-1) + next * at(1) + near;
   }
 
   /** Whether it has the query's words in their order. */
-  function holdsQuery({ text }: StoredDocument): boolean {
-    return query.terms.length > 1 && ` ${foldWords(text).join(' ')} `.includes(asked);
-  }
-
-  /** Signs that count only for documents that are relevant otherwise. */
-  function addOwnSigns(document: StoredDocument, add: (name: string, value: number) => void): void {
-    if (query.names.size > 0 && isNamed(document.speaker)) add('speaker', weights.speaker);
-    if (document.role === 'user') add('user', weights.user);
-    for (const { name, answers } of query.cues) {
-      if (answers.test(document.text)) add(name, weights.cue);
-    }
-    if (isQuestion(document.text)) add('question', -weights.question);
-    add('length', weights.length * Math.min(1, Math.log(1 + document.terms.length) / 4));
+  function holdsQuery({ text, terms }: StoredDocument): boolean {
+    if (query.terms.length < 2 || !query.terms.some((term) => terms.includes(term))) return false;
+    return ` ${foldWords(text).join(' ')} `.includes(asked);
   }
 
   function isNamed(speaker: string): boolean {
-    const known = speakers.get(speaker);
-    if (known !== undefined) return known;
-    const named = foldWords(speaker).some((word) => query.names.has(word));
-    speakers.set(speaker, named);
-    return named;
+    return foldWords(speaker).some((word) => query.names.has(word));
   }
-}
-
-/** What a document's neighbours that match say about it, an answer's question most of all. */
-function neighbourScore(
-  document: StoredDocument,
-  byPlace: ReadonlyMap<string, StoredDocument>,
-  lexical: DocumentSigns['lexical'],
-  weights: RecallWeights,
-): number {
-  const placeAt = (distance: number): string =>
-    placeKey({ ...document, position: document.position + distance });
-  const at = (distance: number): number => lexical.get(placeAt(distance)) ?? 0;
-  const before = byPlace.get(placeAt(-1));
-  const isAnswer = before !== undefined && isQuestion(before.text);
-  return (
-    weights.previous * (isAnswer ? weights.answer : 1) * at(-1) +
-    weights.next * at(1) +
-    weights.nearby * (at(-2) + at(2))
-  );
 }
 
 function isQuestion(text: string): boolean {
   return /[?？]\s*(?:\[[^\]]*\])?\s*$/.test(text.slice(-400));
+}
+
+/** How well an ISO 8601 date fits those of a query: 1 in the same month, ½ if only the year is named. */
+function periodSign(date: string, mentions: readonly DateMention[]): number {
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  const fitting = mentions.filter(
+    (mention) => (mention.year ?? year) === year && (mention.month ?? month) === month,
+  );
+  return Math.max(0, ...fitting.map((mention) => (mention.month === undefined ? 0.5 : 1)));
 }
 
 function comparePlaces(left: ScoredDocument, right: ScoredDocument): number {
@@ -124,6 +115,43 @@ function comparePlaces(left: ScoredDocument, right: ScoredDocument): number {
   return one.position - other.position;
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+const SATURATION = 1.2;
+const LENGTH_NORMALIZATION = 0.75;
+
+/**
+ * How well whole sessions match, the best as 1: BM25 over their candidates, with the number of
+ * documents as a session's length.
+ */
+export function scoreSessions(
+  candidates: readonly StoredDocument[],
+  terms: readonly string[],
+  sessions: readonly IndexedSession[],
+  sessionCount: number,
+): ReadonlyMap<string, number> {
+  const known = new Set(terms);
+  const bySession = Map.groupBy(candidates, ({ sessionId }) => sessionId);
+  const counts = [...bySession].map(([sessionId, own]) => ({
+    sessionId,
+    counted: countTerms(
+      own.flatMap((each) => each.terms),
+      known,
+    ),
+  }));
+  const holders = countTerms(
+    counts.flatMap(({ counted }) => [...counted.keys()]),
+    known,
+  );
+  const lengths = new Map(sessions.map(({ sessionId, documents }) => [sessionId, documents]));
+  const total = sessions.reduce((sum, { documents }) => sum + documents, 0);
+  const average = Math.max(1, total / Math.max(1, sessions.length));
+  const scores = counts.map(({ sessionId, counted }): [string, number] => {
+    const length = (lengths.get(sessionId) ?? average) / average;
+    const norm = SATURATION * (1 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length);
+    const parts = [...counted].map(([term, count]) => {
+      const rarity = inverseFrequency(sessionCount, holders.get(term) ?? 0);
+      return (rarity * count * (SATURATION + 1)) / (count + norm);
+    });
+    return [sessionId, parts.reduce((sum, part) => sum + part, 0)];
+  });
+  return normalized(new Map(scores));
 }

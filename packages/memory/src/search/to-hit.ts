@@ -1,31 +1,19 @@
-import type { MemoryHit, MemorySource, StoredDocument } from '@everlong/core';
+import type { MemoryHit, MemorySource, Recalled, StoredDocument } from '@everlong/core';
 
-import { sourceEntries } from '../facts/source-entries.js';
-import { toMemoryFact } from '../facts/to-memory-fact.js';
-import { MEMORY_FILE_SESSION, notedSession } from '../scope/note-session.js';
-import type { Analyzer } from '../text/analyzer.js';
+import { sourceEntries, toMemoryFact } from '../facts/to-memory-fact.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { MEMORY_FILE_SESSION, notedSession } from '../scope/scope-notes.js';
 import type { ScoredFact } from './find-facts.js';
-import { hitLine } from './hit-line.js';
-import { markOfDocument, markOfFact } from './hit-marks.js';
-import type { RankedHit } from './pack-hits.js';
+import { hashOf } from '../text/stored-text.js';
 import type { ScoredDocument } from './score-documents.js';
 
-/** What makes hits: it reads their words and counts their tokens. */
-export interface HitContext {
-  analyzer: Analyzer;
-  countTokens(text: string): number;
-}
-
-/** A fact, or several values of one predicate together, as a hit. */
 export function factToHit(
-  { analyzer, countTokens }: HitContext,
-  { fact, score, breakdown, note, text: grouped, factIds = [fact.id] }: ScoredFact,
-): RankedHit {
-  const stated = grouped ?? fact.text;
-  const text = stated + note;
+  { countTokens }: Pick<MemoryContext, 'countTokens'>,
+  { fact, score, breakdown }: ScoredFact,
+): MemoryHit {
   const hit: MemoryHit = {
     kind: 'fact',
-    text,
+    text: fact.text + markOf(fact),
     sources: sourceEntries(fact),
     date: fact.validFrom,
     score,
@@ -33,17 +21,22 @@ export function factToHit(
     tokens: 0,
     trust: fact.trust,
     fact: toMemoryFact(fact),
-    restsOn: factIds.map(markOfFact),
+    restsOn: [`fact ${fact.id}`],
   };
-  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(stated) };
+  return { ...hit, tokens: countTokens(hitLine(hit)) };
+}
+
+function markOf({ isStale, isDisputed }: ScoredFact['fact']): string {
+  if (isStale) return ' (may hold no longer: what it followed from has changed)';
+  return isDisputed ? ' (disputed)' : '';
 }
 
 /** A message or a note as a hit. */
 export function documentToHit(
-  { countTokens }: Pick<HitContext, 'countTokens'>,
+  { countTokens }: Pick<MemoryContext, 'countTokens'>,
   { document, score, breakdown }: ScoredDocument,
-): RankedHit {
-  const { layer, date, speaker, trust, text, terms } = document;
+): MemoryHit {
+  const { layer, date, speaker, trust, text } = document;
   const hit: MemoryHit = {
     kind: layer === 'note' ? 'note' : 'episode',
     text,
@@ -54,13 +47,56 @@ export function documentToHit(
     tokens: 0,
     speaker,
     trust,
-    restsOn: [markOfDocument(document)],
+    restsOn: [textMark(document)],
   };
-  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms };
+  return { ...hit, tokens: countTokens(hitLine(hit)) };
 }
 
 /** A note's source is its session and range; `MEMORY.md` has none. */
-function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
+function sourcesOf({ layer, sessionId, entryId }: StoredDocument): MemorySource[] {
+  if (layer !== 'note') return [{ sessionId, entryId }];
   if (sessionId === MEMORY_FILE_SESSION) return [];
   return [{ sessionId: notedSession(sessionId) ?? sessionId, entryId }];
+}
+
+/**
+ * A hit as one line with its date and who said it: `2026-05-01, user: "…"`. Line breaks become
+ * spaces, so that neither text nor speaker can end the frame that quotes the line.
+ */
+export function hitLine({
+  date,
+  speaker,
+  text,
+  kind,
+}: Pick<MemoryHit, 'date' | 'speaker' | 'text' | 'kind'>): string {
+  const day = date.slice(0, 10);
+  const said = text.trim();
+  const line = kind === 'fact' ? `${day}: ${said}` : `${day}, ${speaker ?? 'unknown'}: "${said}"`;
+  return line.replace(/\s+/g, ' ');
+}
+
+/** What a hit was made from; another text of the same chunk has another mark. */
+function textMark({ sessionId, position, text }: StoredDocument): string {
+  return `text ${position} ${hashOf(text)} ${sessionId}`;
+}
+
+/** Which facts and texts are no longer there as they were when they were recalled. */
+export async function findForgotten(
+  { index }: MemoryContext,
+  scope: string,
+  { factIds, restsOn }: Recalled,
+): Promise<Recalled> {
+  const factMarks = restsOn.flatMap((mark) => /^fact (\d{1,15})$/.exec(mark)?.[1] ?? []);
+  const ids = [...new Set([...factIds, ...factMarks.map(Number)])];
+  const places = restsOn.flatMap((mark) => {
+    const [, position, sessionId] = /^text (\d{1,15}) \S+ ([\s\S]+)$/.exec(mark) ?? [];
+    return sessionId === undefined ? [] : [{ sessionId, position: Number(position) }];
+  });
+  const facts = await index.facts(scope, { ids });
+  const documents = places.length === 0 ? [] : await index.documents(scope, { places });
+  const known = new Set([...facts.map(({ id }) => `fact ${id}`), ...documents.map(textMark)]);
+  return {
+    factIds: factIds.filter((id) => !known.has(`fact ${id}`)),
+    restsOn: restsOn.filter((mark) => /^(?:fact|text) /.test(mark) && !known.has(mark)),
+  };
 }

@@ -5,175 +5,182 @@ import type {
   DocumentVector,
   StoredDocument,
 } from '@everlong/core';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 
-import { createDocumentKeys, type DocumentKeys } from './document-keys.js';
-import { decodeDocument, type DocumentRow, encodeDocument, termsOf } from './document-row.js';
-import type { Growth } from './growth.js';
-import type { SessionTable } from './session-table.js';
-import { createSpeakerTable } from './speaker-table.js';
-import { createVectorTable } from './vector-table.js';
+import type { SessionTable } from './scope-tables.js';
 import { createWordTable } from './word-table.js';
 
 /** Documents of all scopes; `scope` is a scope's key. */
 export interface DocumentTable {
-  add(scope: number, document: StoredDocument): Growth;
-  remove(scope: number, place: DocumentPlace): Growth;
+  add(scope: number, document: StoredDocument): void;
+  /** The terms of the document that was there; `undefined` for none. */
+  remove(scope: number, place: DocumentPlace): readonly string[] | undefined;
   candidates(scope: number, query: CandidateQuery): StoredDocument[];
-  rowsWith(scope: number, term: string): number;
+  rowsWith(scope: number, terms: readonly string[]): Map<string, number>;
   select(scope: number, filter: DocumentFilter): StoredDocument[];
   speakers(scope: number): string[];
   putVector(scope: number, vector: DocumentVector): void;
   vectors(scope: number, model: string): Omit<DocumentVector, 'model'>[];
 }
 
-const columns =
-  'key, layer, entry_id, seq, start, role, speaker, trust, date, text, terms, is_pending';
+interface DocumentRow extends Omit<StoredDocument, 'terms' | 'isPending'> {
+  key: number;
+  terms: string;
+  isPending: number;
+}
+
+/** Documents of one session have consecutive keys, at most this many. */
+const DOCUMENTS_OF_A_SESSION = 2 ** 20;
+
+const fields = 'layer, entryId, seq, "offset", role, speaker, trust, date, text, terms, isPending';
+const values =
+  ':layer, :entryId, :seq, :offset, :role, :speaker, :trust, :date, :text, :terms, :isPending';
+const select = `SELECT d.key, s.id AS sessionId, d.key & ${DOCUMENTS_OF_A_SESSION - 1} AS position, ${fields}
+  FROM documents d JOIN sessions s ON s.key = d.key / ${DOCUMENTS_OF_A_SESSION}`;
+const keyIsListed = 'd.key IN (SELECT value FROM json_each(?))';
 
 export function createDocumentTable(database: Database, sessions: SessionTable): DocumentTable {
-  const words = createWordTable(database, 'document_words');
-  const vectors = createVectorTable(database);
-  const speakers = createSpeakerTable(database);
-  const keys = createDocumentKeys(sessions);
+  const words = createWordTable(database, 'documentWords', 'documents');
   const statements = prepareStatements(database);
+  /** By their conditions. */
+  const selections = new Map<string, Statement<unknown[], DocumentRow>>();
 
-  function remove(scope: number, place: DocumentPlace): Growth {
-    const key = keys.keyOf(scope, place);
-    const row = key === undefined ? undefined : statements.byKey.get(key);
-    if (row === undefined) return { rows: 0, terms: 0 };
-    const terms = termsOf(row);
-    words.remove(row.key, scope, terms);
-    vectors.remove(row.key);
-    statements.remove.run(row.key);
-    speakers.remove(scope, row.speaker);
-    return { rows: -1, terms: -terms.length };
+  function rowAt(scope: number, { sessionId, position }: DocumentPlace): DocumentRow | undefined {
+    const keys = keysOf(sessions.keyOf(scope, sessionId), [position]);
+    return keys.length === 0 ? undefined : statements.byKeys.get(JSON.stringify(keys));
   }
 
   return {
-    remove,
     add(scope, document) {
-      const removed = remove(scope, document);
-      const key = keys.keyOf(scope, document);
-      if (key === undefined) return removed;
-      const { terms } = document;
-      statements.insert.run(encodeDocument(document, key, scope));
-      words.add(key, scope, terms);
-      speakers.add(scope, document.speaker);
-      return { rows: removed.rows + 1, terms: removed.terms + terms.length };
+      const { sessionId, position, terms, isPending } = document;
+      const [key] = keysOf(sessions.keyOf(scope, sessionId), [position]);
+      if (key === undefined) return;
+      const row = { ...document, key, scope, terms: terms.join(' '), isPending: Number(isPending) };
+      statements.insert.run(row);
+      words.add(key, wordScope(scope), terms);
+    },
+    remove(scope, place) {
+      const row = rowAt(scope, place);
+      if (row === undefined) return undefined;
+      const { terms } = decode(row);
+      words.remove(row.key, wordScope(scope), terms);
+      statements.removeVector.run(row.key);
+      statements.remove.run(row.key);
+      return terms;
     },
     candidates(scope, { terms, limit }) {
-      const found = words.find(scope, terms, limit);
-      const rows = statements.byKeys.all(JSON.stringify(found));
-      const places = keys.placing();
-      const byKey = new Map(rows.map((row) => [row.key, toDocuments(places, row)]));
-      return found.flatMap((key) => byKey.get(key) ?? []);
+      const found = words.find(wordScope(scope), terms, limit);
+      const all = statements.byKeys.all(JSON.stringify(found));
+      const rows = new Map(all.map((row) => [row.key, row]));
+      return found.flatMap((key) => rows.get(key) ?? []).map(decode);
     },
-    rowsWith: (scope, term) => words.rowsWith(scope, term),
+    rowsWith: (scope, terms) => words.rowsWith(wordScope(scope), terms),
     select(scope, filter) {
-      const { limit = -1 } = filter;
-      const rows = selectRows(statements, keys, scope, filter);
-      const placeOf = keys.placing();
-      const all = rows.flatMap((row) => toDocuments(placeOf, row));
-      const documents = all.filter(createMatcher(filter));
-      return limit < 0 ? documents : documents.slice(0, limit);
+      const conditions = conditionsOf((id) => sessions.keyOf(scope, id), scope, filter);
+      const where = conditions.map(([condition]) => condition).join(' AND ');
+      const order = filter.dates === undefined ? 'd.key' : 'date, d.key';
+      const sql = `${select} WHERE ${where} ORDER BY ${order} LIMIT ?`;
+      const statement = selections.get(sql) ?? database.prepare<unknown[], DocumentRow>(sql);
+      selections.set(sql, statement);
+      const given = conditions.flatMap(([, ...each]) => each);
+      return statement.all(...given, filter.limit ?? -1).map(decode);
     },
-    speakers: speakers.all,
-    putVector(scope, { place, model, vector }) {
-      const key = keys.keyOf(scope, place);
-      if (key === undefined || statements.byKey.get(key) === undefined) return;
-      vectors.put(scope, key, { model, vector });
+    speakers: (scope) => statements.speakers.all(scope, scope),
+    putVector(scope, { place, model, vector: { buffer, byteOffset, byteLength } }) {
+      const row = rowAt(scope, place);
+      if (row === undefined) return;
+      const bytes = Buffer.from(buffer, byteOffset, byteLength);
+      statements.putVector.run(row.key, scope, model, bytes);
     },
-    vectors: (scope, model) => placed(keys.placing(), vectors.select(scope, model)),
+    vectors: (scope, model) =>
+      statements.vectors.all(scope, model).map(({ vector, ...place }) => ({
+        place,
+        vector: new Float32Array(new Uint8Array(vector).buffer),
+      })),
   };
 }
 
-function placed(
-  placeOf: ReturnType<DocumentKeys['placing']>,
-  rows: readonly { key: number; vector: Float32Array }[],
-): Omit<DocumentVector, 'model'>[] {
-  return rows.flatMap(({ key, vector }) => {
-    const place = placeOf(key);
-    return place === undefined ? [] : [{ place, vector }];
-  });
+/** The keys of places in a session; none where the scope does not have it. */
+function keysOf(session: number | undefined, positions: readonly number[]): number[] {
+  if (session === undefined) return [];
+  return positions
+    .filter((position) => position >= 0 && position < DOCUMENTS_OF_A_SESSION)
+    .map((position) => session * DOCUMENTS_OF_A_SESSION + position);
 }
 
-/** The document of a row; none when its session was removed. */
-function toDocuments(
-  placeOf: ReturnType<DocumentKeys['placing']>,
-  row: DocumentRow,
-): StoredDocument[] {
-  const place = placeOf(row.key);
-  return place === undefined ? [] : [decodeDocument(row, place)];
-}
-
-/** The rows that the most selective part of a filter finds; the rest of it is still to apply. */
-function selectRows(
-  statements: ReturnType<typeof prepareStatements>,
-  keys: DocumentKeys,
+/** The conditions of a filter, and their values. */
+function conditionsOf(
+  sessionKey: (id: string) => number | undefined,
   scope: number,
-  filter: DocumentFilter,
-): DocumentRow[] {
-  const { places, sessionId, withoutVector, dates, isPending, limit = -1 } = filter;
+  { places, sessionId, entryIds, fromSeq, dates, isPending, withoutVector }: DocumentFilter,
+): [condition: string, ...values: unknown[]][] {
+  // With a key there is no better index than the table's own.
+  const isByKey = places !== undefined || sessionId !== undefined;
+  const conditions: [string, ...unknown[]][] = [[`${isByKey ? '+' : ''}d.scope = ?`, scope]];
   if (places !== undefined) {
-    const found = places.flatMap((place) => keys.keyOf(scope, place) ?? []);
-    return statements.byKeys.all(JSON.stringify(found));
+    const bySession = Map.groupBy(places, (place) => place.sessionId);
+    const keys = [...bySession].flatMap(([id, own]) =>
+      keysOf(
+        sessionKey(id),
+        own.map(({ position }) => position),
+      ),
+    );
+    conditions.push([keyIsListed, JSON.stringify(keys)]);
   }
   if (sessionId !== undefined) {
-    const range = keys.rangeOf(scope, sessionId);
-    return range === undefined ? [] : statements.inRange.all(...range);
+    const first = (sessionKey(sessionId) ?? -1) * DOCUMENTS_OF_A_SESSION;
+    conditions.push(['d.key >= ? AND d.key < ?', first, first + DOCUMENTS_OF_A_SESSION]);
   }
-  if (withoutVector !== undefined) {
-    return statements.withoutVector.all(scope, withoutVector, limit);
+  if (entryIds !== undefined) {
+    conditions.push(['entryId IN (SELECT value FROM json_each(?))', JSON.stringify(entryIds)]);
   }
+  if (fromSeq !== undefined) conditions.push(['seq >= ?', fromSeq]);
   if (dates !== undefined) {
-    return dates.flatMap(({ from, before }) => statements.byDate.all(scope, from, before, limit));
+    const ranges = dates.map(() => '(date >= ? AND date < ?)').join(' OR ');
+    conditions.push([`(${ranges})`, ...dates.flatMap(({ from, before }) => [from, before])]);
   }
-  return isPending === true ? statements.pending.all(scope) : statements.byScope.all(scope);
-}
-
-function createMatcher({
-  sessionId,
-  entryIds,
-  fromSeq = -Infinity,
-  dates,
-  isPending,
-}: DocumentFilter): (document: StoredDocument) => boolean {
-  const wanted = entryIds === undefined ? undefined : new Set(entryIds);
-  return (document) =>
-    document.seq >= fromSeq &&
-    (sessionId === undefined || document.sessionId === sessionId) &&
-    (dates === undefined || dates.some((range) => isWithin(document.date, range))) &&
-    (wanted === undefined || wanted.has(document.entryId)) &&
-    (isPending === undefined || document.isPending === isPending);
-}
-
-function isWithin(date: string, { from, before }: { from: string; before: string }): boolean {
-  return date >= from && date < before;
+  if (isPending !== undefined) conditions.push([`isPending = ${isPending ? 1 : 0}`]);
+  if (withoutVector !== undefined) {
+    const isEmbedded = 'd.key IN (SELECT key FROM vectors WHERE model = ?)';
+    conditions.push([`text <> '' AND NOT ${isEmbedded}`, withoutVector]);
+  }
+  return conditions;
 }
 
 function prepareStatements(database: Database) {
-  const select = `SELECT ${columns} FROM documents`;
   return {
-    byKey: database.prepare<[number], DocumentRow>(`${select} WHERE key = ?`),
-    byKeys: database.prepare<[string], DocumentRow>(
-      `${select} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
-    ),
-    inRange: database.prepare<[number, number], DocumentRow>(
-      `${select} WHERE key >= ? AND key < ? ORDER BY key`,
-    ),
-    byScope: database.prepare<[number], DocumentRow>(`${select} WHERE scope = ? ORDER BY key`),
-    byDate: database.prepare<[number, string, string, number], DocumentRow>(
-      `${select} WHERE scope = ? AND date >= ? AND date < ? ORDER BY date LIMIT ?`,
-    ),
-    pending: database.prepare<[number], DocumentRow>(
-      `${select} WHERE scope = ? AND is_pending = 1 ORDER BY key`,
-    ),
+    byKeys: database.prepare<[string], DocumentRow>(`${select} WHERE ${keyIsListed}`),
     insert: database.prepare(
-      `INSERT INTO documents (${columns}, scope) VALUES (:key, :layer, :entryId, :seq, :offset, :role, :speaker, :trust, :date, :text, :terms, :isPending, :scope)`,
-    ),
-    withoutVector: database.prepare<[number, string, number], DocumentRow>(
-      `${select} WHERE scope = ? AND text <> '' AND key NOT IN (SELECT key FROM vectors WHERE model = ?) ORDER BY key LIMIT ?`,
+      `INSERT INTO documents (key, scope, ${fields}) VALUES (:key, :scope, ${values})`,
     ),
     remove: database.prepare<[number]>('DELETE FROM documents WHERE key = ?'),
+    removeVector: database.prepare<[number]>('DELETE FROM vectors WHERE key = ?'),
+    putVector: database.prepare<[number, number, string, Buffer]>(
+      'INSERT OR REPLACE INTO vectors (key, scope, model, vector) VALUES (?, ?, ?, ?)',
+    ),
+    vectors: database.prepare<[number, string], DocumentPlace & { vector: Buffer }>(
+      `SELECT s.id AS sessionId, v.key & ${DOCUMENTS_OF_A_SESSION - 1} AS position, vector
+       FROM vectors v JOIN sessions s ON s.key = v.key / ${DOCUMENTS_OF_A_SESSION}
+       WHERE v.scope = ? AND model = ?`,
+    ),
+    // One step in the index for each speaker, however much they say.
+    speakers: database
+      .prepare<[number, number], string>(
+        `WITH RECURSIVE speakers (name) AS (
+           SELECT min(speaker) FROM documents WHERE scope = ?
+           UNION ALL
+           SELECT (SELECT min(speaker) FROM documents WHERE scope = ? AND speaker > name)
+           FROM speakers WHERE name IS NOT NULL)
+         SELECT name FROM speakers WHERE name IS NOT NULL`,
+      )
+      .pluck(),
   };
+}
+
+function wordScope(scope: number): string {
+  return scope.toString(36);
+}
+
+function decode({ key: _key, terms, isPending, ...row }: DocumentRow): StoredDocument {
+  return { ...row, terms: terms === '' ? [] : terms.split(' '), isPending: isPending === 1 };
 }

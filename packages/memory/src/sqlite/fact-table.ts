@@ -1,195 +1,212 @@
 import type { CandidateQuery, FactFilter, StoredFact } from '@everlong/core';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 
-import { decodeFact, encodeFact, type FactRow, isPast } from './fact-row.js';
-import type { Growth } from './growth.js';
-import { stringHash } from './string-hash.js';
 import { createWordTable } from './word-table.js';
 
 /** Facts of all scopes; `scope` is a scope's key. */
 export interface FactTable {
-  /** Inserts or replaces; returns how rows and terms of the scope change. */
-  put(scope: number, fact: StoredFact, isNew: boolean): Growth;
-  remove(scope: number, id: number): Growth;
+  /** Adds a fact whose id the scope does not have. */
+  add(scope: number, fact: StoredFact): void;
+  /** The terms of the fact that was there; `undefined` for none. */
+  remove(scope: number, id: number): readonly string[] | undefined;
   candidates(scope: number, query: CandidateQuery): StoredFact[];
-  rowsWith(scope: number, term: string): number;
+  rowsWith(scope: number, terms: readonly string[]): Map<string, number>;
   select(scope: number, filter: FactFilter): StoredFact[];
+}
+
+interface FactRow {
+  key: number;
+  terms: string;
+  fact: string;
 }
 
 const FACTS_OF_A_SCOPE = 2 ** 32;
 
+const select = 'SELECT key, terms, fact FROM facts';
+
 export function createFactTable(database: Database): FactTable {
-  const holding = createWordTable(database, 'fact_words');
-  const past = createWordTable(database, 'past_fact_words');
+  const words = createWordTable(database, 'factWords', 'facts');
   const statements = prepareStatements(database);
+  /** By their conditions. */
+  const selections = new Map<string, Statement<unknown[], FactRow>>();
 
-  function remove(scope: number, id: number): Growth {
-    const row = statements.byKey.get(rowKey(scope, id));
-    if (row === undefined) return { rows: 0, terms: 0 };
-    const fact = decodeFact(row);
-    (row.is_past === 1 ? past : holding).remove(row.key, scope, fact.terms);
-    const keys = [...lookupKeys(fact), slotKeys(fact.slot).undecided];
-    for (const key of keys) statements.removeKey.run(scope, stringHash(key), id);
-    statements.remove.run(row.key);
-    return { rows: -1, terms: -fact.terms.length };
-  }
-
-  function put(scope: number, fact: StoredFact, isNew: boolean): Growth {
-    const removed = isNew ? { rows: 0, terms: 0 } : remove(scope, fact.id);
-    const key = rowKey(scope, fact.id);
-    const wasReplaced = isPast(fact);
-    statements.insert.run(key, wasReplaced ? 1 : 0, fact.terms.join(' '), encodeFact(fact));
-    (wasReplaced ? past : holding).add(key, scope, fact.terms);
-    for (const each of lookupKeys(fact)) statements.insertKey.run(scope, stringHash(each), fact.id);
-    return { rows: removed.rows + 1, terms: removed.terms + fact.terms.length };
+  function find(within: string, { terms, limit }: CandidateQuery): StoredFact[] {
+    const found = words.find(within, terms, limit);
+    const all = statements.byKeys.all(JSON.stringify(found));
+    const rows = new Map(all.map((row) => [row.key, row]));
+    return found.flatMap((key) => rows.get(key) ?? []).map(decode);
   }
 
   return {
-    put,
-    remove,
-    rowsWith: (scope, term) => holding.rowsWith(scope, term) + past.rowsWith(scope, term),
-    candidates(scope, { terms, limit, past: withPast = false }) {
-      const keys = holding.find(scope, terms, limit);
-      if (withPast) keys.push(...past.find(scope, terms, limit));
-      const found = new Map(
-        statements.byKeys.all(JSON.stringify(keys)).map((row) => [row.key, decodeFact(row)]),
-      );
-      return keys.flatMap((key) => found.get(key) ?? []);
+    add(scope, fact) {
+      const key = keyOf(scope, fact.id);
+      const past = isPast(fact);
+      statements.insert.run(key, Number(past), fact.terms.join(' '), encode(fact));
+      words.add(key, wordScope(scope, past), fact.terms);
+      for (const name of lookupNames(fact)) statements.addName.run(scope, name, Number(past), key);
     },
+    remove(scope, id) {
+      const key = keyOf(scope, id);
+      const row = statements.byKeys.get(JSON.stringify([key]));
+      if (row === undefined) return undefined;
+      const fact = decode(row);
+      const past = isPast(fact);
+      words.remove(key, wordScope(scope, past), fact.terms);
+      for (const name of lookupNames(fact))
+        statements.removeName.run(scope, name, Number(past), key);
+      statements.remove.run(key);
+      return fact.terms;
+    },
+    rowsWith(scope, terms) {
+      const past = words.rowsWith(wordScope(scope, true), terms);
+      const now = words.rowsWith(wordScope(scope, false), terms);
+      return new Map(terms.map((term) => [term, (past.get(term) ?? 0) + (now.get(term) ?? 0)]));
+    },
+    candidates: (scope, query) => [
+      ...find(wordScope(scope, false), query),
+      ...(query.past === true ? find(wordScope(scope, true), query) : []),
+    ],
     select(scope, filter) {
-      const { after = 0, limit = -1 } = filter;
-      const ids = lookUp(statements, scope, filter);
-      if (ids !== undefined) {
-        const keys = ids.filter((id) => id > after).map((id) => rowKey(scope, id));
-        return selectByKeys(statements, keys, filter);
-      }
-      const hasConditions = filter.kind !== undefined || filter.past === false;
-      const facts = statements.inRange
-        .all(rowKey(scope, after), rowKey(scope + 1, 0), hasConditions ? -1 : limit)
-        .map(decodeFact)
-        .filter((fact) => fits(fact, filter));
-      return limit < 0 ? facts : facts.slice(0, limit);
+      const conditions = conditionsOf(scope, filter);
+      const where = conditions.map(([condition]) => condition).join(' AND ');
+      const sql = `${select} WHERE ${where} ORDER BY key LIMIT ?`;
+      const statement = selections.get(sql) ?? database.prepare<unknown[], FactRow>(sql);
+      selections.set(sql, statement);
+      const given = conditions.flatMap(([, ...each]) => each);
+      const facts = statement.all(...given, filter.limit ?? -1).map(decode);
+      const { sessionId, entryIds } = filter;
+      if (sessionId === undefined || entryIds === undefined) return facts;
+      // One source has both.
+      return facts.filter(({ sources }) =>
+        sources.some((each) => each.sessionId === sessionId && entryIds.includes(each.entryId)),
+      );
     },
   };
 }
 
-/** Reads no more rows than it takes to reach the limit. */
-function selectByKeys(
-  { byKeys }: ReturnType<typeof prepareStatements>,
-  keys: readonly number[],
-  filter: FactFilter,
-): StoredFact[] {
-  const { limit = keys.length } = filter;
-  const sorted = keys.toSorted((left, right) => left - right);
-  const facts: StoredFact[] = [];
-  const step = Math.max(limit, 1);
-  for (let from = 0; from < sorted.length && facts.length < limit; from += step) {
-    const rows = byKeys.all(JSON.stringify(sorted.slice(from, from + step)));
-    facts.push(...rows.map(decodeFact).filter((fact) => fits(fact, filter)));
-  }
-  return facts.slice(0, limit);
-}
-
-function rowKey(scope: number, id: number): number {
-  return scope * FACTS_OF_A_SCOPE + id;
-}
-
-/** The ids that pass all lookups of a filter; `undefined` when it has no lookup. */
-function lookUp(
-  { withKey }: ReturnType<typeof prepareStatements>,
+/** The conditions of a filter, and their values. */
+function conditionsOf(
   scope: number,
   filter: FactFilter,
-): number[] | undefined {
-  let ids = filter.ids === undefined ? undefined : new Set(filter.ids);
-  for (const keys of lookups(filter)) {
-    const found = new Set(keys.flatMap((key) => withKey.all(scope, stringHash(key))));
-    ids = ids === undefined ? found : ids.intersection(found);
+): [condition: string, ...values: unknown[]][] {
+  const { ids, past = true, after = 0 } = filter;
+  const names = lookups(filter);
+  const conditions: [string, ...unknown[]][] = names.map((each) => [
+    `key IN (SELECT fact FROM factKeys WHERE scope = ? AND isPast <= ?
+       AND name IN (SELECT value FROM json_each(?)))`,
+    scope,
+    Number(past),
+    JSON.stringify(each),
+  ]);
+  if (ids !== undefined) {
+    const keys = ids.map((id) => keyOf(scope, id));
+    conditions.push(['key IN (SELECT value FROM json_each(?))', JSON.stringify(keys)]);
   }
-  return ids === undefined ? undefined : [...ids];
-}
-
-/** Checks every condition again, since hashes may collide. */
-function fits(fact: StoredFact, filter: FactFilter): boolean {
-  const { slots, entities, sessionId, entryIds, dependsOn, kind, past = true } = filter;
-  return (
-    (past || !isPast(fact)) &&
-    (kind === undefined || fact.kind === kind) &&
-    (slots === undefined || slots.includes(fact.slot)) &&
-    (entities === undefined || fact.entities.some((entity) => entities.includes(entity))) &&
-    (dependsOn === undefined || dependencies(fact).some((id) => dependsOn.includes(id))) &&
-    ((sessionId === undefined && entryIds === undefined) ||
-      fact.sources.some(
-        (source) =>
-          (sessionId === undefined || source.sessionId === sessionId) &&
-          (entryIds === undefined || entryIds.includes(source.entryId)),
-      ))
-  );
-}
-
-function dependencies({ derivedFrom, supersededBy }: StoredFact): number[] {
-  return supersededBy === undefined ? [...derivedFrom] : [...derivedFrom, supersededBy];
-}
-
-/**
- * A slot may have thousands of facts of which few hold: each state has its own key. In files of
- * tables version 1, facts have one for both until they change.
- */
-function slotKeys(slot: string) {
-  return { open: `open ${slot}`, past: `past ${slot}`, undecided: `slot ${slot}` };
-}
-
-/** The keys that find a fact. */
-function lookupKeys(fact: StoredFact): string[] {
-  return [
-    isPast(fact) ? slotKeys(fact.slot).past : slotKeys(fact.slot).open,
-    ...fact.entities.map((entity) => `entity ${entity}`),
-    ...new Set(fact.sources.map(({ sessionId }) => `session ${sessionId}`)),
-    ...new Set(fact.sources.map(({ entryId }) => `entry ${entryId}`)),
-    ...dependencies(fact).map((id) => `fact ${id}`),
-    ...(fact.kind === 'attribute' ? [] : [`kind ${fact.kind}`]),
-  ];
-}
-
-/** For each condition with keys: the keys, any of which is enough. */
-function lookups(filter: FactFilter): string[][] {
-  const { slots, entities, sessionId, entryIds, dependsOn, kind } = filter;
-  return [
-    slots?.map(slotKeys).flatMap(({ open, past, undecided }) => {
-      return filter.past === false ? [open, undecided] : [open, past, undecided];
-    }),
-    entities?.map((entity) => `entity ${entity}`),
-    sessionId === undefined
-      ? entryIds?.map((entryId) => `entry ${entryId}`)
-      : [`session ${sessionId}`],
-    dependsOn?.map((id) => `fact ${id}`),
-    kind === undefined || kind === 'attribute' ? undefined : [`kind ${kind}`],
-  ].filter((keys) => keys !== undefined);
+  if (!past) conditions.push(['isPast = 0']);
+  // A range of keys is the worst way to find what has other conditions.
+  const key = names.length > 0 || ids !== undefined ? '+key' : 'key';
+  conditions.push([`${key} > ? AND ${key} < ?`, keyOf(scope, after), keyOf(scope + 1, 0)]);
+  return conditions;
 }
 
 function prepareStatements(database: Database) {
-  const columns = 'key, is_past, terms, fact';
   return {
-    byKey: database.prepare<[number], FactRow>(`SELECT ${columns} FROM facts WHERE key = ?`),
     byKeys: database.prepare<[string], FactRow>(
-      `SELECT ${columns} FROM facts WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
-    ),
-    inRange: database.prepare<[number, number, number], FactRow>(
-      `SELECT ${columns} FROM facts WHERE key > ? AND key < ? ORDER BY key LIMIT ?`,
+      `${select} WHERE key IN (SELECT value FROM json_each(?))`,
     ),
     insert: database.prepare<[number, number, string, string]>(
-      `INSERT INTO facts (${columns}) VALUES (?, ?, ?, ?)`,
+      'INSERT INTO facts (key, isPast, terms, fact) VALUES (?, ?, ?, ?)',
     ),
     remove: database.prepare<[number]>('DELETE FROM facts WHERE key = ?'),
-    insertKey: database.prepare<[number, number, number]>(
-      'INSERT OR IGNORE INTO fact_keys (scope, hash, fact) VALUES (?, ?, ?)',
+    addName: database.prepare<[number, string, number, number]>(
+      'INSERT OR IGNORE INTO factKeys (scope, name, isPast, fact) VALUES (?, ?, ?, ?)',
     ),
-    removeKey: database.prepare<[number, number, number]>(
-      'DELETE FROM fact_keys WHERE scope = ? AND hash = ? AND fact = ?',
+    removeName: database.prepare<[number, string, number, number]>(
+      'DELETE FROM factKeys WHERE scope = ? AND name = ? AND isPast = ? AND fact = ?',
     ),
-    withKey: database
-      .prepare<[number, number], number>(
-        'SELECT fact FROM fact_keys WHERE scope = ? AND hash = ? ORDER BY fact',
-      )
-      .pluck(),
   };
+}
+
+function keyOf(scope: number, id: number): number {
+  return scope * FACTS_OF_A_SCOPE + id;
+}
+
+/** What holds and what does not are searched apart, so that a long past leaves nothing out. */
+function wordScope(scope: number, past: boolean): string {
+  return `${scope.toString(36)}${past ? 'past' : 'now'}`;
+}
+
+function isPast({ retiredAt, validTo }: StoredFact): boolean {
+  return retiredAt !== undefined || validTo !== undefined;
+}
+
+/** What most facts have, which a row leaves out. */
+const usual = {
+  kind: 'attribute',
+  cardinality: 'many',
+  isNegated: false,
+  isStale: false,
+  isDisputed: false,
+  isDated: false,
+  confidence: 1,
+  importance: 0.5,
+  trust: 'user',
+  derivedFrom: [] as number[],
+  sources: [],
+  uses: 0,
+  successes: 0,
+} as const satisfies Partial<StoredFact>;
+
+function encode({ id: _id, terms: _terms, ...fact }: StoredFact): string {
+  const isUsual = (name: string, value: unknown): boolean =>
+    name in usual && JSON.stringify(value) === JSON.stringify(usual[name as keyof typeof usual]);
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(fact).filter(([name, value]) => !isUsual(name, value))),
+  );
+}
+
+function decode({ key, terms, fact }: FactRow): StoredFact {
+  return {
+    ...usual,
+    ...(JSON.parse(fact) as Omit<StoredFact, 'id' | 'terms' | keyof typeof usual>),
+    id: key % FACTS_OF_A_SCOPE,
+    terms: terms === '' ? [] : terms.split(' '),
+  };
+}
+
+/** The names that find a fact. */
+function lookupNames({
+  slot,
+  entities,
+  sources,
+  kind,
+  derivedFrom,
+  supersededBy,
+}: StoredFact): Set<string> {
+  return new Set([
+    `slot ${slot}`,
+    ...entities.map((entity) => `entity ${entity}`),
+    ...sources.flatMap(({ sessionId, entryId }) => [`session ${sessionId}`, `entry ${entryId}`]),
+    ...[...derivedFrom, supersededBy ?? []].flat().map((id) => `fact ${id}`),
+    `kind ${kind}`,
+  ]);
+}
+
+/** For each condition of a filter the names, any of which is enough. */
+function lookups({
+  slots,
+  entities,
+  sessionId,
+  entryIds,
+  dependsOn,
+  kind,
+}: FactFilter): string[][] {
+  return [
+    slots?.map((slot) => `slot ${slot}`),
+    entities?.map((entity) => `entity ${entity}`),
+    sessionId === undefined ? undefined : [`session ${sessionId}`],
+    entryIds?.map((entryId) => `entry ${entryId}`),
+    dependsOn?.map((id) => `fact ${id}`),
+    kind === undefined ? undefined : [`kind ${kind}`],
+  ].filter((names) => names !== undefined);
 }

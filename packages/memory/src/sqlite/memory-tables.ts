@@ -1,9 +1,5 @@
-/**
- * Raised with every change of the tables or of the terms in them. In version 2 the keys of a fact
- * tell whether it holds; those of version 1 are read as well. In version 3 each text has the terms of
- * its language: those of earlier versions are made again.
- */
-export const MEMORY_TABLES_VERSION = 3;
+/** Raised with every change of the tables or of the terms in them. */
+export const MEMORY_TABLES_VERSION = 4;
 
 /**
  * Keys keep related rows together: a document's is its session's × 2²⁰ + position, a fact's its
@@ -15,18 +11,18 @@ CREATE TABLE scopes (
   key INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
   revision INTEGER NOT NULL DEFAULT 0,
-  next_fact INTEGER NOT NULL DEFAULT 1,
+  nextFact INTEGER NOT NULL DEFAULT 1,
   sessions INTEGER NOT NULL DEFAULT 0,
   documents INTEGER NOT NULL DEFAULT 0,
-  document_terms INTEGER NOT NULL DEFAULT 0,
+  documentTerms INTEGER NOT NULL DEFAULT 0,
   facts INTEGER NOT NULL DEFAULT 0,
-  fact_terms INTEGER NOT NULL DEFAULT 0
+  factTerms INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE sessions (
   key INTEGER PRIMARY KEY AUTOINCREMENT,
   scope INTEGER NOT NULL,
   id TEXT NOT NULL,
-  observed_through INTEGER NOT NULL DEFAULT -1,
+  observedThroughSeq INTEGER NOT NULL DEFAULT -1,
   documents INTEGER NOT NULL DEFAULT 0,
   UNIQUE (scope, id)
 );
@@ -34,43 +30,39 @@ CREATE TABLE documents (
   key INTEGER PRIMARY KEY,
   scope INTEGER NOT NULL,
   layer TEXT NOT NULL,
-  entry_id TEXT NOT NULL,
+  entryId TEXT NOT NULL,
   seq INTEGER NOT NULL,
-  start INTEGER NOT NULL,
+  "offset" INTEGER NOT NULL,
   role TEXT NOT NULL,
   speaker TEXT NOT NULL,
   trust TEXT NOT NULL,
   date TEXT NOT NULL,
   text TEXT NOT NULL,
   terms TEXT NOT NULL,
-  is_pending INTEGER NOT NULL DEFAULT 0
+  isPending INTEGER NOT NULL DEFAULT 0
 );
-CREATE INDEX documents_by_date ON documents (scope, date);
-CREATE INDEX pending_documents ON documents (scope) WHERE is_pending = 1;
+CREATE INDEX documentsByDate ON documents (scope, date);
+CREATE INDEX documentsBySpeaker ON documents (scope, speaker);
+CREATE INDEX pendingDocuments ON documents (scope) WHERE isPending = 1;
 CREATE TABLE vectors (
   key INTEGER PRIMARY KEY,
   scope INTEGER NOT NULL,
   model TEXT NOT NULL,
   vector BLOB NOT NULL
 );
-CREATE INDEX vectors_by_scope ON vectors (scope, model);
-CREATE TABLE speakers (
-  scope INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  documents INTEGER NOT NULL,
-  PRIMARY KEY (scope, name)
-) WITHOUT ROWID;
+CREATE INDEX vectorsByScope ON vectors (scope, model);
 CREATE TABLE facts (
   key INTEGER PRIMARY KEY,
-  is_past INTEGER NOT NULL,
+  isPast INTEGER NOT NULL,
   terms TEXT NOT NULL,
   fact TEXT NOT NULL
 );
-CREATE TABLE fact_keys (
+CREATE TABLE factKeys (
   scope INTEGER NOT NULL,
-  hash INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  isPast INTEGER NOT NULL,
   fact INTEGER NOT NULL,
-  PRIMARY KEY (scope, hash, fact)
+  PRIMARY KEY (scope, name, isPast, fact)
 ) WITHOUT ROWID;
 CREATE TABLE aliases (
   scope INTEGER NOT NULL,
@@ -83,18 +75,20 @@ CREATE TABLE hashes (
   hash TEXT NOT NULL,
   PRIMARY KEY (scope, hash)
 ) WITHOUT ROWID;
-${['document_words', 'fact_words', 'past_fact_words'].map(wordTable).join('\n')}
+${['documentWords', 'factWords'].map(wordTable).join('\n')}
 `;
 
 /**
  * The tokenizer only splits at spaces: terms are analysed before. `secure-delete` removes deleted
  * words from the index itself, not only from its answers. Merging segments by eight instead of four
- * makes single writes faster, and queries hardly slower.
+ * makes single writes faster, and queries hardly slower. FTS5 would read all rows of a term to count
+ * them.
  */
 function wordTable(name: string): string {
   return `
-CREATE VIRTUAL TABLE ${name} USING fts5 (words, content = '', tokenize = "ascii tokenchars '_'");
+CREATE VIRTUAL TABLE ${name} USING fts5 (words, content = '', detail = none, columnsize = 0,
+  tokenize = "ascii tokenchars '_'");
 INSERT INTO ${name} (${name}, rank) VALUES ('secure-delete', 1);
 INSERT INTO ${name} (${name}, rank) VALUES ('automerge', 8);
-CREATE VIRTUAL TABLE ${name}_vocabulary USING fts5vocab (${name}, row);`;
+CREATE TABLE ${name}Counts (term TEXT PRIMARY KEY, held INTEGER NOT NULL) WITHOUT ROWID;`;
 }

@@ -7,7 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { createMemory } from '../create-memory.js';
-import { explainSqliteError } from './sqlite-errors.js';
+import { explainSqliteError } from './memory-database.js';
 import { createSqliteMemoryIndex } from './sqlite-memory-index.js';
 
 function newPath(): string {
@@ -16,23 +16,18 @@ function newPath(): string {
   return join(folder, 'agent.db');
 }
 
-test('a file of an earlier version gets the terms of this one, and keeps its facts', async () => {
+test('refuses a file of another version, and says what to do', async () => {
   const path = newPath();
-  const before = await createMemory({ path });
-  const message = { role: 'user', content: 'Die Wohnungen wurden verkauft.' } as const;
-  const createdAt = '2026-03-02T10:00:00Z';
-  await before.observe('agent', [{ id: 'a', sessionId: 'one', createdAt, message }]);
-  await before.write('agent', { subject: 'Ada', predicate: 'runs', object: 'two bakeries' });
-  await before.close();
+  await createSqliteMemoryIndex({ path }).close();
   const database = new BetterSqlite3(path);
-  database.exec(`UPDATE documents SET terms = 'die wohnungen'; PRAGMA user_version = 2`);
-  database.close();
-  for (const query of ['Wem gehört die Wohnung?', 'Who runs a bakery?', 'Wohnung']) {
-    const memory = await createMemory({ path });
-    expect((await memory.recall('agent', query)).hits).toHaveLength(1);
-    await memory.forget('agent', { entity: 'nobody' });
-    await memory.close();
+  for (const [version, cure] of [
+    [3, /an earlier everlong.* version 3.*Export it with the everlong that wrote it/],
+    [99, /a newer everlong.* version 99.*Update everlong/],
+  ] as const) {
+    database.pragma(`user_version = ${version}`);
+    expect(() => createSqliteMemoryIndex({ path })).toThrow(cure);
   }
+  database.close();
 });
 
 test('does not say that something is forgotten while the log still has it for a reader', async () => {

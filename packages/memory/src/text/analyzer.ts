@@ -1,24 +1,18 @@
 import { unspacedRuns } from '@everlong/core/store-kit';
 
-import { english } from './english.js';
 import { foldText, foldWords, words } from './fold-words.js';
-import type { Language, LanguageName } from './language.js';
-import { languageOf, languages } from './languages.js';
+import { type Language, type LanguageName, languageOf, languages } from './languages.js';
 
 /** Turns texts into the terms that are indexed and searched. */
 export interface Analyzer {
   /** The terms of a text in order, repeats included, without the stop words of its language. */
   terms(text: string): string[];
-  /** The unique terms of a query, at most 32. Accepts any string. */
+  /** The unique terms of a query, at most 64. Accepts any string. */
   queryTerms(text: string): string[];
-  /** Terms related to the words of an English query, without their own. */
-  relatedTerms(text: string): string[];
-  /** The language of a text; the usual one where no word tells. */
-  languageOf(text: string): LanguageName;
 }
 
 /** More would cost time and add noise. */
-const MAX_QUERY_TERMS = 32;
+const MAX_QUERY_TERMS = 64;
 
 /** Characters of a query that are read. */
 const MAX_QUERY_LENGTH = 4000;
@@ -26,35 +20,30 @@ const MAX_QUERY_LENGTH = 4000;
 /** Longer words are data, without forms. */
 const MAX_LENGTH = 40;
 
-/** Words of one language whose stems are kept. */
-const MAX_STEMS = 50_000;
+/** Words of one language whose terms are kept. */
+const MAX_KNOWN = 50_000;
+
+/** Letters of a run. */
+const RUN_LENGTH = 4;
 
 /** @param usual the language of a text that does not tell its own */
 export function createAnalyzer(usual: LanguageName = 'english'): Analyzer {
-  const stems = new Map([...languages.keys()].map((name) => [name, new Map<string, string>()]));
+  const known = new Map([...languages.keys()].map((name) => [name, new Map<string, string[]>()]));
   const usualLanguage = languages.get(usual) as Language;
 
-  /** The stem of a word in lower case, with its accents: rules know them. */
-  function stemOf(language: Language, word: string): string {
-    const known = stems.get(language.name) as Map<string, string>;
-    const found = known.get(word);
+  /** Of a word in lower case, with its accents: the rules of languages know them. */
+  function termsOf(language: Language, word: string): string[] {
+    const terms = known.get(language.name) as Map<string, string[]>;
+    const found = terms.get(word);
     if (found !== undefined) return found;
-    const lemma = language.name === 'english' ? (english.lemmas.get(word) ?? word) : word;
-    const stem = foldText(language.stem(lemma)) || word;
-    if (known.size >= MAX_STEMS) known.clear();
-    known.set(word, stem);
-    return stem;
+    const made = makeTerms(language, word);
+    if (terms.size >= MAX_KNOWN) terms.clear();
+    terms.set(word, made);
+    return made;
   }
 
   function termsIn(text: string, language: Language): string[] {
-    const isFolded = language.name === 'english';
-    const all = isFolded ? foldWords(text) : words(text.normalize('NFKC').toLowerCase());
-    return all.flatMap((word) => {
-      if (isFolded && word.search(unspacedRuns) >= 0) return word;
-      if (word.length > MAX_LENGTH || word.search(unspacedRuns) >= 0) return foldWords(word);
-      const isStopWord = language.stopWords.has(isFolded ? word : foldText(word));
-      return isStopWord ? [] : stemOf(language, word);
-    });
+    return words(text.normalize('NFKC').toLowerCase()).flatMap((word) => termsOf(language, word));
   }
 
   return {
@@ -67,16 +56,24 @@ export function createAnalyzer(usual: LanguageName = 'english'): Analyzer {
       const others = language === usualLanguage ? [] : termsIn(query, usualLanguage);
       return [...new Set([...own, ...others])].slice(0, MAX_QUERY_TERMS);
     },
-    relatedTerms(text) {
-      const language = languages.get('english') as Language;
-      const own = new Set(termsIn(text, language));
-      const others = foldWords(text).flatMap(
-        (word) => english.related.get(english.lemmas.get(word) ?? word) ?? [],
-      );
-      return [...new Set(others.flatMap((other) => termsIn(other, language)))].filter(
-        (term) => !own.has(term),
-      );
-    },
-    languageOf: (text) => (languageOf(foldWords(text)) ?? usualLanguage).name,
   };
+}
+
+function makeTerms({ stopWords, stem, hasRuns }: Language, word: string): string[] {
+  // Pairs of characters, and each by itself: a word of a script without spaces has one or two.
+  if (word.search(unspacedRuns) >= 0) return foldWords(word).flatMap((part) => parts(part));
+  if (word.length > MAX_LENGTH) return foldWords(word);
+  const folded = foldText(word);
+  if (stopWords.has(folded)) return [];
+  const stemmed = foldText(stem(word)) || folded;
+  return hasRuns ? [...new Set([stemmed, ...runsOf(folded)])] : [stemmed];
+}
+
+function parts(part: string): string[] {
+  return part.search(unspacedRuns) < 0 ? [part] : [...new Set([part, ...Array.from(part)])];
+}
+
+function runsOf(word: string): string[] {
+  const count = Math.max(0, word.length - RUN_LENGTH + 1);
+  return Array.from({ length: count }, (_, at) => word.slice(at, at + RUN_LENGTH));
 }

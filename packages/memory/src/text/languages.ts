@@ -22,21 +22,50 @@ import { stopwords as russianWords } from '@orama/stopwords/russian';
 import { stopwords as spanishWords } from '@orama/stopwords/spanish';
 import { stopwords as swedishWords } from '@orama/stopwords/swedish';
 
-import { english } from './english.js';
+import { englishLemmas, englishStopWords } from './english.js';
 import { foldWords } from './fold-words.js';
-import type { Language, LanguageName } from './language.js';
+
+/** What the analyzer needs of a language. */
+export interface Language {
+  name: LanguageName;
+  /** Words too common to search for, without accents; they also tell which language a text is. */
+  stopWords: ReadonlySet<string>;
+  /** The stem of a word in lower case: `running` to `run`. */
+  stem(word: string): string;
+  /**
+   * Whether words are found by their parts as well (`Spanischkurs` by `Kurs`). English words are
+   * not: their forms are few, and runs of letters find what has nothing to do with the query.
+   */
+  hasRuns: boolean;
+}
+
+/** The languages whose word forms are known. */
+export type LanguageName =
+  | 'danish'
+  | 'dutch'
+  | 'english'
+  | 'finnish'
+  | 'french'
+  | 'german'
+  | 'italian'
+  | 'norwegian'
+  | 'portuguese'
+  | 'russian'
+  | 'spanish'
+  | 'swedish';
 
 function language(
   name: LanguageName,
   stem: Language['stem'],
   words: readonly string[],
 ): [LanguageName, Language] {
-  return [name, { name, stem, stopWords: new Set(words.flatMap(foldWords)) }];
+  const hasRuns = name !== 'english';
+  return [name, { name, stem, hasRuns, stopWords: new Set(words.flatMap(foldWords)) }];
 }
 
 /** Word forms by Snowball's rules. English comes first: of languages that fit as well, it is taken. */
 export const languages: ReadonlyMap<LanguageName, Language> = new Map([
-  language('english', englishStem, [...english.stopWords]),
+  language('english', (word) => englishStem(englishLemmas.get(word) ?? word), englishStopWords),
   language('german', german, germanWords),
   language('spanish', spanish, spanishWords),
   language('french', french, frenchWords),

@@ -1,3 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** A text as every database and file keeps it: without NUL and halves of characters. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', ' ');
+}
+
+/** 132 bits of SHA-256: short, and without collisions in practice. */
+export function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}
+
 /** A part of a text that is searched and shown on its own. */
 export interface Chunk {
   text: string;
