@@ -71,7 +71,11 @@ export type {
   ValueKind,
 } from './log/snapshot.js';
 export type { ProviderBlock } from './log/provider-block.js';
-export type { ProviderCompaction, ProviderCompactor } from './log/provider-compactor.js';
+export type {
+  ProviderCompaction,
+  ProviderCompactor,
+  ProviderCompactRequest,
+} from './log/provider-compactor.js';
 export type { SessionInfo, SessionInput, SessionPatch } from './store/session-info.js';
 export type { StoreFinding } from './store/store-finding.js';
 export type {

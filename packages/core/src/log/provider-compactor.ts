@@ -6,7 +6,7 @@ import type { Usage } from '../base/usage.js';
 /**
  * The part that a provider is to summarize: a prefix of the session's own request, byte for byte.
  */
-interface ProviderCompactRequest extends Pick<
+export interface ProviderCompactRequest extends Pick<
   CachedRequest,
   'instructions' | 'messages' | 'tools'
 > {
