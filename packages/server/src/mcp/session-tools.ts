@@ -3,7 +3,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { titleOf } from '../sessions/session-settings.js';
-import { answer, reads, sessionId, type SessionSource, toolInput } from './tool-answer.js';
+import type { SessionSource } from './mcp-tools.js';
+import { answer, reads, sessionId, toolInput } from './tool-answer.js';
 
 /** The tool that lists a tenant's sessions. */
 export function addSessionList(

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
 import { closedObject } from '../schemas/closed-object.js';
-import type { Services } from '../services/services.js';
-
-/** The parts of the server that the tools on sessions read. */
-export type SessionSource = Pick<Services, 'storeOf' | 'pool'>;
 
 export const reads = { readOnlyHint: true, openWorldHint: false } as const;
 export const writes = {
