@@ -128,6 +128,7 @@ test('the memory of every agent is read, each hit with its agent, or that of one
     entity: { agent: 'assistant' },
     of_other_agents: [{ agent: 'coder' }],
   });
+  expect(JSON.stringify(await use('read_graph'))).toMatch(/4711.*4712|4712.*4711/);
   const one = await connect(cwd, '--agent', 'coder');
   expect(JSON.stringify(await one.use('memory_search', { query: 'port of heron' }))).not.toContain(
     '4712',

@@ -12,17 +12,26 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
   app.all('/mcp', async (c) => {
     const { agent = 'default' } = readQuery(c);
     if (typeof agent !== 'string') throw invalidField('agent', 'Name one agent, not several.');
-    const [{ createMcpHandler }, { createMcpTools }] = await Promise.all([
-      import('@modelcontextprotocol/server'),
-      import('./mcp-tools.js'),
-    ]);
+    const [{ createMcpHandler }, { createMcpTools }, { addMemoryTools }, { addGraphTools }] =
+      await Promise.all([
+        import('@modelcontextprotocol/server'),
+        import('./mcp-tools.js'),
+        import('./memory-tools.js'),
+        import('./graph-tools.js'),
+      ]);
     const tenant = c.get('tenant');
     const { memories } = services;
     const mayWrite = c.get('principal').scope !== 'read';
-    const memory = memories.isOn
-      ? { ...memories.listedByWriting(tenant, agent), mayWrite }
-      : undefined;
-    const handler = createMcpHandler(() => createMcpTools(services, tenant, memory), {
+    const memory = memories.isOn ? memories.listedByWriting(tenant, agent) : undefined;
+    const createTools = () => {
+      const server = createMcpTools(services, tenant);
+      if (memory !== undefined) {
+        addMemoryTools(server, { ...memory, mayWrite });
+        addGraphTools(server, { ...memory, mayWrite });
+      }
+      return server;
+    };
+    const handler = createMcpHandler(createTools, {
       onerror: (error) => services.log?.warn({ err: error }, 'MCP'),
     });
     const { raw, method } = c.req;

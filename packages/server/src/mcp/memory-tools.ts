@@ -1,33 +1,22 @@
-import type { Memory } from '@everlong/core';
-import { definedFields } from '@everlong/core/internal';
+import type { FactInput } from '@everlong/core';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
-import { answer, reads, toolInput, writes } from './tool-answer.js';
-
-/** A memory, and the scope of one agent in it. */
-interface ScopedMemory {
-  memory: Pick<Memory, 'recall' | 'entity' | 'write'>;
-  scope: string;
-}
-
-/** The memory that an agent's tools are on. */
-export interface ToolMemory extends ScopedMemory {
-  /** Memories of other agents, which are read as well. */
-  others?: readonly ScopedMemory[];
-}
-
-/** The same, and whether the tools may change the agent's own. */
-export type AgentMemory = ToolMemory & { mayWrite: boolean };
+import { answer, reads, writes } from './tool-answer.js';
+import { toolInput } from './tool-inputs.js';
+import type { ScopedMemory, ToolMemory } from './write-graph.js';
 
 /** Adds the tools on an agent's own memory, whose reading ones name the agent where there are more. */
-export function addMemoryTools(server: McpServer, where: AgentMemory): void {
+export function addMemoryTools(
+  server: McpServer,
+  { mayWrite, ...where }: ToolMemory & { mayWrite: boolean },
+): void {
   addReadingTools(server, where);
-  if (where.mayWrite) addWritingTool(server, where);
+  if (mayWrite) addWritingTool(server, where);
 }
 
-function addReadingTools(server: McpServer, { others = [], ...own }: AgentMemory): void {
+function addReadingTools(server: McpServer, { others = [], ...own }: ToolMemory): void {
   const all = [own, ...others];
   const from = (agent: string) => (others.length === 0 ? {} : { agent });
   server.registerTool(
@@ -79,7 +68,7 @@ function addReadingTools(server: McpServer, { others = [], ...own }: AgentMemory
   );
 }
 
-function addWritingTool(server: McpServer, { memory, scope }: AgentMemory): void {
+function addWritingTool(server: McpServer, { memory, scope }: ScopedMemory): void {
   server.registerTool(
     'memory_write',
     {
@@ -97,15 +86,15 @@ function addWritingTool(server: McpServer, { memory, scope }: AgentMemory): void
       annotations: writes,
     },
     async ({ subject, predicate, object, valid_from: validFrom, replaces_older: isOnly }) => {
-      const written = await memory.write(scope, {
+      const fact: FactInput = {
         subject,
         predicate,
         object,
         trust: 'assistant',
-        ...definedFields({ validFrom }),
+        ...(validFrom === undefined ? {} : { validFrom }),
         ...(isOnly ? { cardinality: 'one' } : {}),
-      });
-      return answer({ memory: presentMemory(written) });
+      };
+      return answer({ memory: presentMemory(await memory.write(scope, fact)) });
     },
   );
 }

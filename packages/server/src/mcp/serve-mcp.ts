@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 
-import { ConfigError, type Store } from '@everlong/core';
+import type { Store } from '@everlong/core';
 import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 
 import { createSessionPool } from '../sessions/session-pool.js';
-import type { ToolMemory } from './memory-tools.js';
+import { readingStore } from './reading-store.js';
+import type { ToolMemory } from './write-graph.js';
 
 /** The options of `serveMcp`. */
 export interface ServeMcpOptions {
@@ -12,13 +13,13 @@ export interface ServeMcpOptions {
   store: Store;
   /** The memory of an agent, and those of others that are read. Default: no tools on a memory. */
   memory?: ToolMemory;
-  /** True if the tools may change the memory. Default false. */
+  /** Whether the tools may change the memory. Default false. */
   mayWrite?: boolean;
-  /** The stream that the client writes. */
+  /** Where the client writes. */
   stdin: Readable;
-  /** The stream that the client reads. */
+  /** Where the client reads. */
   stdout: Writable;
-  /** Called for failures because of the client. */
+  /** What failed because of the client. */
   failed?(error: Error): void;
 }
 
@@ -36,10 +37,13 @@ const MAX_OPEN = 8;
 /** Serves the tools of the route `/mcp` over two streams, as an agent's own process. */
 export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection> {
   const { memory, mayWrite = false, stdin, stdout, failed = () => {} } = options;
-  const [{ serveStdio, StdioServerTransport }, { createMcpTools }] = await Promise.all([
-    import('@modelcontextprotocol/server/stdio'),
-    import('./mcp-tools.js'),
-  ]);
+  const [{ serveStdio, StdioServerTransport }, tools, { addMemoryTools }, { addGraphTools }] =
+    await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('./mcp-tools.js'),
+      import('./memory-tools.js'),
+      import('./graph-tools.js'),
+    ]);
   const store = readingStore(options.store);
   const pool = createSessionPool({
     storeOf: () => store,
@@ -50,9 +54,14 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection>
     maxOpen: MAX_OPEN,
     closeFailed: (error) => failed(error as Error),
   });
-  const source = { storeOf: () => store, pool };
-  const agent = memory && { ...memory, mayWrite };
-  const createTools = () => createMcpTools(source, DEFAULT_TENANT, agent);
+  const createTools = () => {
+    const server = tools.createMcpTools({ storeOf: () => store, pool }, DEFAULT_TENANT);
+    if (memory !== undefined) {
+      addMemoryTools(server, { ...memory, mayWrite });
+      addGraphTools(server, { ...memory, mayWrite });
+    }
+    return server;
+  };
   const transport = new StdioServerTransport(stdin, stdout);
   let isClosing = false;
   let problem: Error | undefined;
@@ -77,21 +86,5 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpConnection>
       await serving.close();
       await pool.close();
     },
-  };
-}
-
-/** The store, which refuses every change. */
-function readingStore(store: Store): Store {
-  const refuse = async (): Promise<never> => {
-    throw new ConfigError('The sessions can only be read here.');
-  };
-  return {
-    ...store,
-    createSession: refuse,
-    append: refuse,
-    appendRecord: refuse,
-    updateSession: refuse,
-    deleteSession: refuse,
-    putMedia: refuse,
   };
 }

@@ -3,8 +3,9 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import { titleOf } from '../sessions/session-settings.js';
-import type { SessionSource } from './mcp-tools.js';
-import { answer, reads, sessionId, toolInput } from './tool-answer.js';
+import type { SessionSource } from './session-source.js';
+import { answer, reads } from './tool-answer.js';
+import { sessionId, toolInput } from './tool-inputs.js';
 
 /** The tool that lists a tenant's sessions. */
 export function addSessionList(

@@ -1,19 +1,23 @@
-import type { Memory } from '@everlong/core';
+import type { FactInput, Memory } from '@everlong/core';
 import { checkName } from '@everlong/core/store-kit';
 
+import { forgetAnswers, MEMORIES } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import type { ServerState } from '../state/server-state.js';
 import { inTenant } from './summary-models.js';
 
 /** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
 export interface Memories {
-  /** True if the server keeps memories; else it can only forget those of earlier. */
+  /** Whether the server keeps memories; else it can only forget those of earlier. */
   readonly isOn: boolean;
   /** The memory and an agent's scope in it, to read; throws the answer 404 when memory is off. */
   of(tenant: string, agent: string): ScopedMemory;
   /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
   toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
-  /** The same for tools that read and write: the agent is listed by the first write. */
+  /**
+   * The same for tools that read and write: the agent is listed by the first write, and forgetting
+   * removes stored answers.
+   */
   listedByWriting(tenant: string, agent: string): ScopedMemory;
   /**
    * Forgets what was said in a session and in no other one, also when memory is off: what a fork or
@@ -65,14 +69,12 @@ export function createMemories(
     isOn: memory !== undefined && !forgetsOnly,
     of,
     toWrite,
-    listedByWriting(tenant, agent) {
-      const { memory: own, scope } = of(tenant, agent);
-      const write = (async (...fact: Parameters<Memory['write']>) => {
-        await toWrite(tenant, agent);
-        return own.write(...fact);
-      }) as Memory['write'];
-      return { memory: { ...own, write }, scope };
-    },
+    listedByWriting: (tenant, agent) =>
+      watched(
+        of(tenant, agent),
+        () => toWrite(tenant, agent),
+        () => forgetShown(state, tenant),
+      ),
     async forgetSession(tenant, agent, sessionId) {
       if (memory !== undefined) await forgetIn(memory, scopeOf(tenant, agent), sessionId);
     },
@@ -106,6 +108,31 @@ function readingFor(tenant: string, memory: Memory): Memory {
         inTenant(tenant, () => member.apply(target, given) as unknown);
     },
   });
+}
+
+/** The memory, with what is to be done before a write and after forgetting. */
+function watched(
+  { memory, scope }: ScopedMemory,
+  beforeWriting: () => Promise<unknown>,
+  forgotten: () => Promise<void>,
+): ScopedMemory {
+  const tools: Pick<Memory, 'write' | 'forget'> = {
+    write: (async (of: string, facts: FactInput) => {
+      await beforeWriting();
+      return memory.write(of, facts);
+    }) as Memory['write'],
+    async forget(of, selector) {
+      const receipt = await memory.forget(of, selector);
+      await forgotten();
+      return receipt;
+    },
+  };
+  return { memory: { ...memory, ...tools }, scope };
+}
+
+async function forgetShown(state: ServerState, tenant: string): Promise<void> {
+  await forgetAnswers(state, tenant, MEMORIES);
+  await state.scrub();
 }
 
 async function forgetIn(memory: Memory, scope: string, sessionId: string): Promise<void> {

@@ -97,17 +97,53 @@ describe('the tools of memory over MCP', () => {
     }
   });
 
+  it('have the nine of the official memory server', async () => {
+    const server = await memoryServer();
+    const { use } = await connect(server, ADMIN_KEY);
+    const ada = { name: 'Ada', entityType: 'person', observations: ['likes tea', 'plays chess'] };
+    const acme = { name: 'Acme', entityType: 'company', observations: [] };
+    const works = { from: 'Ada', to: 'Acme', relationType: 'works at' };
+    expect(await use('create_entities', { entities: [ada, acme, ada] })).toEqual({
+      entities: [ada, acme],
+    });
+    expect(await use('create_entities', { entities: [ada] })).toEqual({ entities: [] });
+    expect(await use('create_relations', { relations: [works] })).toEqual({ relations: [works] });
+    expect(await use('create_relations', { relations: [works] })).toEqual({ relations: [] });
+    const contents = ['likes tea', 'speaks French'];
+    expect(
+      await use('add_observations', { observations: [{ entityName: 'Ada', contents }] }),
+    ).toEqual({ results: [{ entityName: 'Ada', addedObservations: ['speaks French'] }] });
+    const unknown = { observations: [{ entityName: 'Bob', contents }] };
+    expect((await use('add_observations', unknown))['error']).toContain('Bob not found');
+    const all = { ...ada, observations: [...ada.observations, 'speaks French'] };
+    const graph = { entities: [all, acme], relations: [works] };
+    expect(await use('read_graph')).toEqual(graph);
+    expect(await use('search_nodes', { query: 'FRENCH' })).toEqual({ ...graph, entities: [all] });
+    expect(await use('open_nodes', { names: ['Acme'] })).toEqual({ ...graph, entities: [acme] });
+    const deletions = [{ entityName: 'Ada', observations: ['plays chess', 'nothing'] }];
+    expect(await use('delete_observations', { deletions })).toMatchObject({ success: true });
+    expect(await use('delete_relations', { relations: [works] })).toMatchObject({ success: true });
+    expect(await use('read_graph')).toEqual({
+      entities: [{ ...ada, observations: ['likes tea', 'speaks French'] }, acme],
+      relations: [],
+    });
+    await use('create_relations', { relations: [works] });
+    await use('delete_entities', { entityNames: ['Ada'] });
+    expect(await use('read_graph')).toEqual({ entities: [acme], relations: [] });
+    expect(await use('create_entities', { entities: [ada] })).toEqual({ entities: [ada] });
+    expect((await use('open_nodes', { names: ['Ada'] }))['entities']).toEqual([ada]);
+  });
+
   it('are for the agent that is named, and write with keys that may', async () => {
     const server = await memoryServer();
     const { use } = await connect(server, ADMIN_KEY, 'coder');
     await use('memory_write', { subject: 'staging', object: 'is down' });
     const other = await connect(server, ADMIN_KEY);
-    expect(await other.use('memory_recall', { entity: 'staging' })).toEqual({ entity: null });
+    expect(await other.use('read_graph')).toEqual({ entities: [], relations: [] });
     const stranger = await connect(server, await server.keyFor('acme'), 'coder');
-    expect(await stranger.use('memory_recall', { entity: 'staging' })).toEqual({ entity: null });
+    expect(await stranger.use('read_graph')).toEqual({ entities: [], relations: [] });
     const reader = await connect(server, await server.keyFor('default', 'read'), 'coder');
     expect(reader.names.filter((name) => /write|create|add|delete/.test(name))).toEqual([]);
-    const known = JSON.stringify(await reader.use('memory_recall', { entity: 'staging' }));
-    expect(known).toContain('is down');
+    expect(JSON.stringify(await reader.use('read_graph'))).toContain('is down');
   });
 });
