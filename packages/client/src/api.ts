@@ -559,6 +559,8 @@ export interface Memory {
   disputed: boolean;
   /** A memory that it was derived from has been superseded. */
   stale: boolean;
+  /** Always null: only a fact closes a fact. */
+  outdated_since: string | null;
   /** From 0 to 1. */
   confidence: number;
   /** Who said it. */

@@ -53,6 +53,7 @@ export const memorySchema = z
       .boolean()
       .describe('Another valid memory contradicts it, and nothing decides between them.'),
     stale: z.boolean().describe('A memory that it was derived from has been superseded.'),
+    outdated_since: z.string().nullable().describe('Always null: only a fact closes a fact.'),
     confidence: z.number().describe('From 0 to 1.'),
     trust,
     sources,

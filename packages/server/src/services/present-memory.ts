@@ -29,6 +29,8 @@ export function presentMemory(fact: MemoryFact) {
     superseded_by: fact.supersededBy === undefined ? null : String(fact.supersededBy),
     disputed: fact.isDisputed,
     stale: fact.isStale,
+    // Only a fact closes a fact: no statement makes one seem outdated.
+    outdated_since: null,
     confidence: fact.confidence,
     trust: fact.trust,
     sources: fact.sources.map(presentSource),

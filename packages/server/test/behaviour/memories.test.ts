@@ -43,6 +43,7 @@ describe('memories', () => {
       [first.id, second.id],
       [second.id, null],
     ]);
+    expect(past.data.map((memory) => memory.outdated_since)).toEqual([null, null]);
     for (const memory of past.data) expect(await memories.get(memory.id)).toEqual(memory);
     expect(await memories.entity('ada')).toMatchObject({ name: 'Ada', memories: { length: 5 } });
     const gone = await memories.delete(second.id);
