@@ -224,8 +224,8 @@ export const rooms: Rooms = {
     ['events'],
     // requests, retries, errors
     ['transport'],
-    // what calls take and give
-    ['resources'],
+    // what calls take and give, written from the server's document
+    ['api'],
   ],
   'packages/react': [
     ['index'],

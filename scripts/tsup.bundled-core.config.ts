@@ -3,9 +3,8 @@ import { defineConfig, type Options } from 'tsup';
 import shared from '../tsup.config.ts';
 
 /**
- * The build of packages that load quickly: takes in the few functions of `@everlong/core` that are
- * used, instead of importing the package: its schema library takes longer to load than a
- * vocabulary.
+ * The build of packages that use a few functions of `@everlong/core`: it takes these in, instead of
+ * importing the package, so that the package loads quickly or installs nothing else.
  */
 export default defineConfig({
   ...(shared as Options),

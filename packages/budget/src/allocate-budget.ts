@@ -34,9 +34,9 @@ export interface Budget {
 }
 
 /** The response reserve never takes more than this share of the window. */
-export const MAX_RESPONSE_SHARE = 1 / 4;
+const MAX_RESPONSE_SHARE = 1 / 4;
 
-/** What is fixed in every request never takes more than this share of the window. */
+/** Fixed parts of every request never take more than this share of the window. */
 export const MAX_FIXED_SHARE = 1 / 2;
 
 const REQUEST: OptionNames<BudgetRequest> = {

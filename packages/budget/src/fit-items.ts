@@ -5,7 +5,7 @@ import { equalCap } from './equal-cap.js';
 
 /** An item that can be cut down, but not below `minTokens`. */
 export interface Shrinkable extends Sized {
-  /** What the item needs at least: with less it is left out. */
+  /** Least tokens of the item: with less it is left out. */
   minTokens: number;
 }
 

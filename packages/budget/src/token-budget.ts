@@ -49,7 +49,7 @@ export interface TokenAllocation {
   systemReserve: number;
   /** Tokens, at most those asked for. */
   toolDefinitionsReserve: number;
-  /** What remains after the reserves, for memory, learnings and history together. */
+  /** Tokens left after the reserves, for memory, learnings and history together. */
   available: number;
   /** Tokens for memory. */
   memory: number;

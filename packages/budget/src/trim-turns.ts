@@ -8,7 +8,7 @@ export interface TurnSize extends Sized {
   textTokens: number;
 }
 
-/** What the kept turns may be together. */
+/** Limits of the kept turns together. */
 export interface TurnLimits {
   /** Less than 1 counts as 1: the newest turn stays. */
   maxTurns: number;
@@ -20,7 +20,7 @@ export interface TurnLimits {
 export interface TurnTrim {
   /** The index of the first turn that is kept. */
   from: number;
-  /** Whether the kept turns except the newest are reduced to user text and final reply. */
+  /** True if the kept turns except the newest are reduced to user text and final reply. */
   textOnly: boolean;
 }
 

@@ -1,74 +1,64 @@
 export { type Client, createClient } from './create-client.js';
-export { type Operation, operations } from './transport/operations.js';
 export { ApiError } from './transport/api-error.js';
 export type { CallOptions } from './transport/call.js';
 export type { ClientOptions } from './transport/client-options.js';
 export type { FollowOptions } from './events/follow-session.js';
+export type { SessionEvent } from './events/streams.js';
 export type { ContextWatch, WatchOptions } from './events/watch-context.js';
+export type { Append, AppendAs } from './calls/append.js';
+export type { Page, PageQuery } from './calls/page.js';
 export type { ListedSession, SessionList, SessionListOptions } from './calls/session-list.js';
-export type { TenantLimits } from './calls/admin-calls.js';
-export type {
-  Forget,
-  Forgotten,
-  Learning,
-  Learnings,
-  LearningSearch,
-  Memory,
-  MemoryEntity,
-  MemoryHit,
-  MemoryHits,
-  MemoryNote,
-  MemoryProfile,
-  MemorySearch,
-  MemorySource,
-  NewMemory,
-  NewMemoryNote,
-  OfAgent,
-} from './resources/memory-resources.js';
-export type {
-  AuditEvent,
-  Key,
-  KeyWithSecret,
-  Scope,
-  Tenant,
-  Usage,
-  UsageDay,
-  UsageTotals,
-} from './resources/admin-resources.js';
-export type {
-  Append,
-  AppendAs,
-  Appended,
-  Message,
-  MessageInput,
-  SdkFormat,
-  SearchHit,
-} from './resources/message-resources.js';
-export type {
-  Chat,
-  ChatStopped,
-  Context,
-  PastRequest,
-  Plan,
-  PlanRange,
-  Prepare,
-  PreparedRequest,
-  RequestBody,
-} from './resources/request-resources.js';
-export type {
-  Compaction,
-  CompactionPreview,
-  CompactionUndone,
-  NewCompaction,
-} from './resources/compaction-resources.js';
-export type { Deleted } from './resources/deleted.js';
-export type { Job } from './resources/job-resources.js';
-export type { Page, PageQuery } from './resources/page.js';
-export type {
-  NewSession,
-  Rewound,
-  Session,
-  SessionEvent,
-  SessionPatch,
-  SessionSettings,
-} from './resources/session-resources.js';
+export {
+  operations,
+  type Appended,
+  type AuditEvent,
+  type Chat,
+  type ChatStopped,
+  type Compaction,
+  type CompactionPreview,
+  type CompactionUndone,
+  type Context,
+  type Deleted,
+  type Forget,
+  type Forgotten,
+  type Job,
+  type Key,
+  type KeyWithSecret,
+  type Learning,
+  type LearningSearch,
+  type Learnings,
+  type Memory,
+  type MemoryEntity,
+  type MemoryHit,
+  type MemoryHits,
+  type MemoryNote,
+  type MemoryProfile,
+  type MemorySearch,
+  type MemorySource,
+  type Message,
+  type MessageInput,
+  type NewCompaction,
+  type NewKey,
+  type NewMemory,
+  type NewMemoryNote,
+  type NewSession,
+  type NewTenant,
+  type Operation,
+  type PastRequest,
+  type PlanRange,
+  type Prepare,
+  type PreparedRequest,
+  type RequestBody,
+  type RequestPlan,
+  type Rewound,
+  type RotateKey,
+  type SdkFormat,
+  type SearchHit,
+  type Session,
+  type SessionPatch,
+  type Tenant,
+  type TenantPatch,
+  type Usage,
+  type UsageDay,
+  type UsageTotals,
+} from './api.js';

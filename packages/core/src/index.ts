@@ -1,6 +1,6 @@
 export type { AiSdkEmbeddingModel, AiSdkLanguageModel } from './base/ai-sdk-model.js';
 export type { JsonObject, JsonValue } from './base/json-value.js';
-export type { AiSdk6Message, SharedAiSdkMessage } from './messages/ai-sdk-6-message.js';
+export type { AiSdk6Message } from './messages/ai-sdk-6-message.js';
 export type {
   AssistantMessage,
   AssistantPart,
@@ -39,51 +39,33 @@ export {
 } from './log/entry.js';
 export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
 export type { ToolKind, ToolKinds } from './tool-calls/tool-kind.js';
-export {
-  type AiSdk4Usage,
-  type AnthropicUsage,
-  type GeminiUsage,
-  type LangChainUsage,
-  type OpenAIChatUsage,
-  type OpenAIResponsesUsage,
-  parseUsage,
-  type ReportedUsage,
-} from './base/provider-usage.js';
+export { parseUsage, type ReportedUsage } from './base/provider-usage.js';
 export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './base/usage.js';
 export type {
-  AttemptRecord,
   CompactionRecord,
   Disposition,
   EntryRange,
   EpochInputs,
-  ForkRecord,
   InjectedMemory,
   InjectionRecord,
   InputChange,
-  InputsRecord,
-  LimitRecord,
-  RefusedFilesRecord,
   LineRange,
   NoteRecord,
   CompactionRequestRecord,
   ContextNoteRecord,
-  PinRecord,
   RememberedItem,
   RememberedProfile,
   RewindRecord,
   ResourceState,
   SessionRecord,
   StoredRecord,
-  SyntheticResultsRecord,
   TextCut,
   UsageRecord,
 } from './log/record.js';
 export type {
   FileState,
   LedgerItem,
-  LedgerPlace,
   Snapshot,
-  SnapshotSpan,
   SnapshotVerification,
   Speaker,
   ValueKind,
@@ -148,7 +130,6 @@ export type {
   FactFilter,
   IndexChanges,
   IndexedSession,
-  IndexLayer,
   MemoryIndex,
   ScopeState,
   StoredDocument,

@@ -5,12 +5,15 @@ export {
   checkList,
   checkNumber,
   checkOptions,
+  checkShapes,
   checkSignal,
   checkString,
   checkSwitch,
   type OptionNames,
+  type OptionShapes,
   requireOptions,
 } from './base/check-options.js';
+export { anyFunction, must, number } from './base/check-shape.js';
 export { definedFields } from './base/defined-fields.js';
 export { errorText } from './base/error-text.js';
 export { fieldsOf } from './base/fields-of.js';
@@ -32,12 +35,7 @@ export { snapshotFault } from './log/record-fields.js';
 export { snapshotSpans } from './log/snapshot-spans.js';
 export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
 export { type Exchange, groupExchanges, toolApprovalsOf } from './messages/exchanges.js';
-export {
-  type ForeignShape,
-  foreignShapeOf,
-  type SdkFormatName,
-  sdkFormatNames,
-} from './messages/foreign-shape.js';
+export { foreignShapeOf, type SdkFormatName, sdkFormatNames } from './messages/foreign-shape.js';
 export { copyValue } from './messages/copy-value.js';
 export { keptFieldNames } from './messages/kept-field-names.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
@@ -70,7 +68,6 @@ export {
   isAct,
   pathOf,
   toolKind,
-  type ToolKind,
   type ToolKinds,
 } from './tool-calls/tool-kind.js';
 export { characterPairs, unspacedCharacters, unspacedRuns } from './text/unspaced-scripts.js';

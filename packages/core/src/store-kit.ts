@@ -1,4 +1,4 @@
-/** What authors of stores need besides the port `Store`: codec, checks and search. */
+/** Parts that authors of stores need besides the port `Store`: codec, checks and search. */
 export { checkName, createId, isSafeName } from './base/identifiers.js';
 export { MESSAGE_FORMAT } from './log/entry.js';
 export { decodePlaced, toEntry } from './log/entry-codec.js';
@@ -23,15 +23,13 @@ export { checkRecordInput } from './store/check-record-input.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
 export { createSearchHits, type SearchHits } from './store/search-hits.js';
 export {
+  checkEntryInputs,
   checkListOptions,
+  checkMedia,
+  checkMediaHash,
   checkReadOptions,
   checkReadRecordsOptions,
   checkSearch,
-} from './store/read-arguments.js';
-export {
-  checkEntryInputs,
-  checkMedia,
-  checkMediaHash,
   checkSessionId,
   checkSessionInput,
   checkSessionPatch,
@@ -39,6 +37,6 @@ export {
   readExpectedSeq,
 } from './store/store-arguments.js';
 export { selectSessions } from './store/select-sessions.js';
-export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';
+export { DEFAULT_TENANT, storeOwner, tenantsOf } from './store/tenants.js';
 export { isPrefix, searchExcerpt, searchScore, searchTerms } from './store/text-search.js';
 export { characterPairs, unspacedCharacters, unspacedRuns } from './text/unspaced-scripts.js';

@@ -4,7 +4,6 @@ export {
   type ContextPart,
   type ContextState,
   createFormat,
-  DEFAULT_LOCALE,
   type Format,
   type Gauge,
   type GaugeLevel,
@@ -37,7 +36,7 @@ export {
   type IndicatorVariant,
   useContextIndicator,
 } from './indicator/indicator-context.js';
-export { type IndicatorStrings, indicatorStrings } from './indicator/indicator-strings.js';
+export type { IndicatorStrings } from './indicator/indicator-strings.js';
 export {
   ContextBreakdown,
   ContextBreakdownLegend,
@@ -45,7 +44,7 @@ export {
   ContextBreakdownSegments,
   ContextBreakdownTable,
 } from './breakdown/context-breakdown.js';
-export { type BreakdownStrings, breakdownStrings } from './breakdown/breakdown-strings.js';
+export type { BreakdownStrings } from './breakdown/breakdown-strings.js';
 export { CompactionDivider, type CompactionDividerProps } from './compaction/compaction-divider.js';
 export {
   SummaryMessage,
@@ -55,7 +54,7 @@ export {
   SummaryMessageVerification,
   useSummary,
 } from './compaction/summary-message.js';
-export { type CompactionStrings, compactionStrings } from './compaction/compaction-strings.js';
+export type { CompactionStrings } from './compaction/compaction-strings.js';
 export { ContextLocaleProvider, type LocaleProps } from './parts/locale.js';
 export type { Part } from './parts/create-part.js';
 export { type Compaction, type CompactionOptions, useCompaction } from './hooks/use-compaction.js';

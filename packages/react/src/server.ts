@@ -1,6 +1,6 @@
 export type { ContextState } from '@everlong/core';
 export { type ContextPart, type PartTokens, readComposition } from './reading/composition.js';
-export { createFormat, DEFAULT_LOCALE, type Format } from './reading/format.js';
+export { createFormat, type Format } from './reading/format.js';
 export { type Gauge, type GaugeLevel, type GaugeMark, readGauge } from './reading/gauge.js';
 export { readError } from './reading/read-error.js';
 export { type ManagerState, readContextState } from './reading/read-context-state.js';

@@ -59,7 +59,7 @@ const ofSentence =
 const placeholder =
   /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|(?:env|None|null|true|false|undefined|string)(?![a-z\d])|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;
 
-/** Whether the value of a field with this name is a secret. */
+/** Tells whether the value of a field with this name is a secret. */
 export function isSecretName(key: string): boolean {
   return secretName.test(key);
 }
@@ -118,7 +118,7 @@ function redactStated(text: string): string {
   );
 }
 
-/** Whether the text mixes upper case, lower case and digits as no name does. */
+/** Tells whether the text mixes upper case, lower case and digits as no name does. */
 function isMixed(text: string): boolean {
   return (
     isSecretValue(text, false, '') &&
@@ -139,8 +139,8 @@ export function kindOf(name: string): SecretKind {
 }
 
 /**
- * Whether a literal can be a secret. It needs a digit, except for quoted passwords and secrets and
- * for passwords in environment files.
+ * Tells whether a literal can be a secret. It needs a digit, except for quoted passwords and
+ * secrets and for passwords in environment files.
  */
 export function isSecretValue(value: string, quoted: boolean, lead: string): boolean {
   if (value.length < 6 || value.length > 512 || /\s/.test(value) || isPlaceholder(value)) {
@@ -156,7 +156,7 @@ export function isSecretValue(value: string, quoted: boolean, lead: string): boo
 const notSecret =
   /^[~^]?v?\d+\.\d+\.\d+|^\d{1,9}$|^0x[\da-f]{1,8}$|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Za-z_$][\w$.]*\[/i;
 
-/** Whether a value is a placeholder for a secret, as in examples, templates and code. */
+/** Tells whether a value is a placeholder for a secret, as in examples, templates and code. */
 export function isPlaceholder(value: string): boolean {
   return placeholder.test(value);
 }

@@ -46,7 +46,7 @@ export function addFingerprints(
 }
 
 /**
- * Whether a secret is unlikely to occur in other texts by chance: it has a digit and other
+ * Tells whether a secret is unlikely to occur in other texts by chance: it has a digit and other
  * characters, and no white space.
  */
 export function isDistinctive(secret: string): boolean {

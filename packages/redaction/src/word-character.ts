@@ -1,6 +1,6 @@
 /**
- * Whether a UTF-16 code unit is a digit, an underscore, or a letter of a script that separates
- * words by spaces (Latin, Greek, Cyrillic). Characters of other scripts, such as CJK, are
+ * Tells whether a UTF-16 code unit is a digit, an underscore, or a letter of a script that
+ * separates words by spaces (Latin, Greek, Cyrillic). Characters of other scripts, such as CJK, are
  * separators: a path in Chinese prose has no space around it. False for `NaN`.
  */
 export function isWordCharacter(code: number): boolean {
@@ -12,7 +12,7 @@ export function isWordCharacter(code: number): boolean {
   return code <= 0x24f || code >= 0x370;
 }
 
-/** Whether the UTF-16 unit at `index` is the `n`, `t` or `r` of an escape in JSON text. */
+/** Tells whether the UTF-16 unit at `index` is the `n`, `t` or `r` of an escape in JSON text. */
 export function isEscapeLetter(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code !== 110 && code !== 116 && code !== 114) return false;

@@ -1,7 +1,7 @@
 export { listen, type ListenOptions, type Listening } from './listening/listen.js';
 export { realFile } from './state/process-lock.js';
 export { createSqliteState } from './state/sqlite-state.js';
-export { isOfKubernetes } from './config/kubernetes-variables.js';
+export { isOfKubernetes } from './config/read-environment.js';
 export { matchUpstream, type UpstreamSettings } from './config/read-upstreams.js';
 export {
   environmentNames,

@@ -36,7 +36,7 @@ export interface CrashSite {
 
 export const SESSION_ID = 'crash';
 
-/** What a check finds before anything was written. */
+/** The state that a check finds before anything was written. */
 export const NOTHING: CheckedLog = { entries: 0, records: 0 };
 
 /** Makes a crash site for the time of one use. */

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 
-import type { StoreCapabilities } from './groups/contract-case.js';
+import { rulesOf, type StoreCapabilities } from './groups/contract-rules.js';
 import { contractGroups } from './groups/contract-groups.js';
 import { expectKept, type StoreContractOptions } from './groups/expect-kept.js';
 
@@ -8,15 +8,15 @@ import { expectKept, type StoreContractOptions } from './groups/expect-kept.js';
 export function describeStoreContract(name: string, options: StoreContractOptions): void {
   const capabilities = capabilitiesOf(options);
   for (const group of contractGroups) {
-    const cases = group.cases.filter(({ needs }) => needs === undefined || capabilities[needs]);
-    if (cases.length === 0) continue;
+    const rules = rulesOf(group, capabilities);
+    if (rules.length === 0) continue;
     describe(`${name}: ${group.name}`, () => {
-      test.for(cases)('$name', (each) => expectKept(each, options));
+      test.for(rules)('%s', ([, rule]) => expectKept(rule, options));
     });
   }
 }
 
-/** What the options promise. */
+/** Reads the capabilities that the options promise. */
 function capabilitiesOf({ reopen, capabilities }: StoreContractOptions): StoreCapabilities {
   const opensAgain = reopen !== undefined;
   return { durable: opensAgain, shared: opensAgain, ...capabilities };

@@ -1,6 +1,6 @@
 export { describeStoreContract } from './describe-store-contract.js';
 export type { StoreContractOptions } from './groups/expect-kept.js';
-export type { StoreCapabilities } from './groups/contract-case.js';
+export type { StoreCapabilities } from './groups/contract-rules.js';
 export type { CrashSafetyOptions } from './crash-site.js';
 export { describeCrashSafety } from './describe-crash-safety.js';
 export { messageArbitrary } from './samples/message-arbitrary.js';

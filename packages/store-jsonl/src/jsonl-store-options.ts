@@ -1,7 +1,13 @@
 import { ConfigError } from '@everlong/core';
-import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import {
+  anyFunction,
+  checkShapes,
+  number,
+  type OptionShapes,
+  showValue,
+} from '@everlong/core/internal';
 
-/** What `createJsonlStore` takes. */
+/** Options of `createJsonlStore`. */
 export interface JsonlStoreOptions {
   /**
    * Sessions are in its folder `sessions`; a directory that is itself called `sessions` holds them
@@ -17,10 +23,10 @@ export interface JsonlStoreOptions {
   clock?: () => number;
 }
 
-const OPTIONS: OptionNames<JsonlStoreOptions> = {
+const OPTIONS: OptionShapes<JsonlStoreOptions> = {
   directory: true,
-  lockWaitMs: true,
-  clock: true,
+  lockWaitMs: number(0),
+  clock: anyFunction,
 };
 
 const CURES = {
@@ -31,15 +37,10 @@ const CURES = {
 
 /** Throws `ConfigError` for an unknown option or an invalid value. */
 export function checkJsonlStoreOptions(options: JsonlStoreOptions): void {
-  checkOptions<JsonlStoreOptions>('createJsonlStore', options, OPTIONS, CURES);
-  const { directory = '.everlong', lockWaitMs = 0 } = options;
-  if (typeof directory !== 'string' || directory === '') {
-    throw new ConfigError(
-      `directory of createJsonlStore must name a folder, not ${showValue(directory)}.`,
-    );
-  }
-  checkNumber('lockWaitMs of createJsonlStore', lockWaitMs, 0);
-  const { clock } = options;
-  if (clock === undefined || typeof clock === 'function') return;
-  throw new ConfigError(`clock of createJsonlStore must be a function, not ${showValue(clock)}.`);
+  checkShapes<JsonlStoreOptions>('createJsonlStore', options, OPTIONS, CURES);
+  const { directory = '.everlong' } = options;
+  if (typeof directory === 'string' && directory !== '') return;
+  throw new ConfigError(
+    `directory of createJsonlStore must name a folder, not ${showValue(directory)}.`,
+  );
 }

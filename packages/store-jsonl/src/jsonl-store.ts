@@ -36,7 +36,7 @@ export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
   return { ...open(DEFAULT_TENANT), forTenant: tenantsOf(open) };
 }
 
-/** What the tenants of one store share. */
+/** State that the tenants of one store share. */
 interface SharedState {
   pending: Set<Promise<unknown>>;
   isClosed: boolean;

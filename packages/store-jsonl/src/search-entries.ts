@@ -64,7 +64,7 @@ export function createEntrySearch(
   };
 }
 
-/** What cannot be read cannot be found; reading it says why. */
+/** Adds an entry that can be read: one that cannot is not found, and reading it says why. */
 function addReadable(hits: SearchHits, decode: () => Parameters<SearchHits['add']>[0]): void {
   try {
     hits.add(decode());

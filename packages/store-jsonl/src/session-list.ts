@@ -36,7 +36,7 @@ type SessionList = Pick<
   'createSession' | 'getSession' | 'listSessions' | 'updateSession' | 'deleteSession'
 >;
 
-/** What is known about sessions. */
+/** Reads and changes what is known about sessions. */
 export function createSessionList(
   folder: SessionFolder,
   writer: SessionWriter,
@@ -90,8 +90,7 @@ async function createSession(
   const said = {
     id,
     agent,
-    ...(title === undefined ? {} : { title }),
-    ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
+    ...definedFields({ title, metadata: structuredClone(metadata) }),
   };
   const paths = sessionPaths(folder.path, agent, id);
   makeFolder(paths.folder);
@@ -133,7 +132,7 @@ async function readInfoIfThere(paths: SessionPaths): Promise<SessionInfo[]> {
   }
 }
 
-/** What its place says of a session whose files are damaged or may not be read. */
+/** Tells of a session whose files are damaged or may not be read what its place says. */
 function unreadableInfo({ id, agent, entries }: SessionPaths, error: unknown): SessionInfo[] {
   const stats = statSync(entries, { throwIfNoEntry: false });
   if (stats === undefined) return [];

@@ -1,7 +1,15 @@
 import { ConfigError } from '@everlong/core';
-import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
+import {
+  anyFunction,
+  checkShapes,
+  must,
+  number,
+  type OptionShapes,
+  requireOptions,
+  showValue,
+} from '@everlong/core/internal';
 
-/** What `createSqliteStore` takes. */
+/** Options of `createSqliteStore`. */
 export interface SqliteStoreOptions {
   /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
   path: string;
@@ -16,11 +24,14 @@ export interface SqliteStoreOptions {
   clock?: () => number;
 }
 
-const OPTIONS: OptionNames<SqliteStoreOptions> = {
+/** SQLite keeps the timeout in 31 bits. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+const OPTIONS: OptionShapes<SqliteStoreOptions> = {
   path: true,
-  synchronous: true,
-  busyTimeoutMs: true,
-  clock: true,
+  synchronous: must('"FULL" or "NORMAL"', (value) => value === 'FULL' || value === 'NORMAL'),
+  busyTimeoutMs: number(0, MAX_TIMEOUT_MS),
+  clock: anyFunction,
 };
 
 const CURES = {
@@ -32,24 +43,12 @@ const CURES = {
 /** Throws `ConfigError` for an unknown option or an invalid value. */
 export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
   requireOptions<SqliteStoreOptions>('createSqliteStore', options, OPTIONS, CURES);
-  const { path, synchronous = 'FULL', busyTimeoutMs = 0 } = options;
+  checkShapes<SqliteStoreOptions>('createSqliteStore', options, OPTIONS);
+  const { path } = options;
   // SQLite ends a path at NUL and would open another file.
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) {
-    throw new ConfigError(
-      `path of createSqliteStore must name a file, not ${showValue(path)}. ` +
-        'Give ":memory:" to keep all in memory.',
-    );
-  }
-  if (!['FULL', 'NORMAL'].includes(synchronous)) {
-    throw new ConfigError(
-      `synchronous of createSqliteStore must be "FULL" or "NORMAL", not ${showValue(synchronous)}.`,
-    );
-  }
-  checkNumber('busyTimeoutMs of createSqliteStore', busyTimeoutMs, 0, MAX_TIMEOUT_MS);
-  const { clock } = options;
-  if (clock === undefined || typeof clock === 'function') return;
-  throw new ConfigError(`clock of createSqliteStore must be a function, not ${showValue(clock)}.`);
+  if (typeof path === 'string' && path !== '' && !path.includes('\0')) return;
+  throw new ConfigError(
+    `path of createSqliteStore must name a file, not ${showValue(path)}. ` +
+      'Give ":memory:" to keep all in memory.',
+  );
 }
-
-/** SQLite keeps the timeout in 31 bits. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;

@@ -36,9 +36,9 @@ const SUMMARIZES =
 /** Those of them that bind their thinking. */
 const BINDS = /^claude-(?:(?:fable|mythos)-5-1|(?:opus|sonnet|haiku)-5-5)$/;
 
-/** What the upstream says, where a test wants something else. */
+/** Answers of the upstream, where a test wants something else. */
 export interface AnthropicUpstreamOptions {
-  /** What it says after its thinking. */
+  /** The answer after its thinking. */
   answer?: (body: Fields) => readonly Fields[];
   /** The text of a summary, or the reason why the call ended without one. */
   summarize?: (body: Fields) => string | { stopReason: string };
@@ -210,7 +210,7 @@ function refusal(status: number, type: string, message: string, code?: string): 
   return { status, body: { type: 'error', error: { type, message, ...details } } };
 }
 
-/** What is left of a request behind the last summary that a threshold brought about. */
+/** The rest of a request behind the last summary that a threshold brought about. */
 function withoutCompacted(body: Fields): Fields {
   const messages = listOf(body.messages);
   const isCut = (block: Fields) => block.type === 'compaction' && !('signature' in block);

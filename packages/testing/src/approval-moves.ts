@@ -6,10 +6,10 @@ export interface ApprovalMove {
   kind: 'approval';
   text: string;
   calls: ApprovalCall[];
-  /** Whether requests are made before the user has answered, and before the tools have run. */
+  /** True if requests are made before the user has answered, and before the tools have run. */
   prepareBefore: boolean;
   prepareBetween: boolean;
-  /** Whether each answer is a message of its own. */
+  /** True if each answer is a message of its own. */
   apart: boolean;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const corpus: string =
   process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
 
-/** Whether there are recorded sessions on this machine. */
+/** True if there are recorded sessions on this machine. */
 export const hasCorpus: boolean = existsSync(join(corpus, 'normalized'));
 
 /** Normalized sessions that fit the pattern, in order; none where there is no corpus. */

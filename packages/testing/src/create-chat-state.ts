@@ -14,7 +14,10 @@ export interface PlainChatState<Message> {
   snapshot<Value>(value: Value): Value;
 }
 
-/** What `useChat` keeps for a page, without React: `messages` are there from the start. */
+/**
+ * Makes the state that `useChat` keeps for a page, without React: `messages` are there from the
+ * start.
+ */
 export function createChatState<Message>(messages: Message[] = []): PlainChatState<Message> {
   const state: PlainChatState<Message> = {
     status: 'ready',
@@ -34,7 +37,7 @@ export function createChatState<Message>(messages: Message[] = []): PlainChatSta
   return state;
 }
 
-/** What a page shows of messages, as `role: text`. */
+/** The messages as a page shows them, as `role: text`. */
 export function shownMessages(messages: readonly ShownMessage[]): string[] {
   return messages.map(({ role, parts }) => {
     const text = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');

@@ -8,7 +8,7 @@ export interface ExchangeMove {
   kind: 'exchange';
   text: string;
   calls: Call[];
-  /** Whether a request is made between the results. */
+  /** True if a request is made between the results. */
   prepareInside: boolean;
 }
 

@@ -11,7 +11,7 @@ export function makeEntries(lines: readonly Line[], firstSeq = 0): Entry[] {
   const messages = lines.map((line, index) => toMessage(line, firstSeq + index));
   return toEntries(messages, firstSeq).map((entry, index) => {
     const origin: Origin | undefined = lines[index]?.[0] === 'program' ? 'tool' : undefined;
-    return { ...entry, ...(origin === undefined ? {} : { metadata: { origin } }) };
+    return { ...entry, ...(origin && { metadata: { origin } }) };
   });
 }
 

@@ -4,11 +4,11 @@ import { validateOpenAIResponses } from '@everlong/validators';
 type Fields = Record<string, unknown>;
 type Answer = { status: number; body: Fields };
 
-/** What the upstream says, where a test wants something else. */
+/** Answers of the upstream, where a test wants something else. */
 export interface ResponsesUpstreamOptions {
   /** The items of an answer. */
   answer?: (body: Fields) => readonly Fields[];
-  /** Whether `/responses/compact` is there; a host that speaks the API need not have it. */
+  /** True if `/responses/compact` is there; a host that speaks the API need not have it. */
   compacts?: boolean;
 }
 

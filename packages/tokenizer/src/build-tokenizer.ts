@@ -1,5 +1,5 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
-import { checkList, showValue } from '@everlong/core/internal';
+import { checkList, definedFields, showValue } from '@everlong/core/internal';
 
 import { countMessage } from './counting/count-message.js';
 import { countTools } from './counting/count-tools.js';
@@ -32,8 +32,7 @@ export function buildTokenizer(
   return {
     name: isEncoding ? encoder.encoding : `${family} estimate`,
     source: isExact ? 'tokenizer' : 'heuristic',
-    ...(model === undefined ? {} : { model }),
-    ...(model?.warning === undefined ? {} : { warning: model.warning }),
+    ...definedFields({ model, warning: model?.warning }),
     encode: encoder.encode,
     decode(tokens) {
       checkTokens(tokens);

@@ -1,7 +1,7 @@
 import { ConfigError, type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
 import { showValue } from '@everlong/core/internal';
 
-/** What a provider reported for one call, and what was predicted for its prompt. */
+/** A provider's report for one call, and the prediction for its prompt. */
 export interface CalibrationSample {
   /** The prompt as it was counted before the call. */
   predictedTokens: number;
@@ -32,7 +32,7 @@ export interface Calibrator {
   scale(): number;
   /** Growths that were learned from. */
   sampleCount(): number;
-  /** What it has learned, as JSON; `createCalibrator` takes it back. */
+  /** The state that it has learned, as JSON; `createCalibrator` takes it back. */
   state(): CalibratorState;
 }
 

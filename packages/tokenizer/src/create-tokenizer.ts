@@ -1,5 +1,10 @@
 import { ConfigError } from '@everlong/core';
-import { type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
+import {
+  definedFields,
+  type OptionNames,
+  requireOptions,
+  showValue,
+} from '@everlong/core/internal';
 
 import { buildTokenizer } from './build-tokenizer.js';
 import type { CacheOptions } from './encoding/byte-pair-encoder.js';
@@ -8,16 +13,14 @@ import { type ForeignEncoders, loadEncoder } from './encoding/load-encoder.js';
 import { describeModel } from './models/model-registry.js';
 import type { ModelTokenizer } from './model-tokenizer.js';
 
-/**
- * What to count for, and how: give either a model, which determines the encoding, or an encoding.
- */
+/** Options of a tokenizer: give either a model, which determines the encoding, or an encoding. */
 export interface TokenizerOptions {
   /** A name that `describeModel` reads: `gpt-5`, `anthropic/claude-opus-4-5-20251101`… */
   model?: string;
   /** An encoding by name: `o200k_base`, `cl100k_base`… */
   encoding?: string;
   /**
-   * Whether counts are remembered, default yes: those of pieces (2.6 MB at most) and of texts (4.5
+   * Remembers counts, default true: those of pieces (2.6 MB at most) and of texts (4.5
    * MB at most), shared by all tokenizers of an encoding. The counts are the same without.
    */
   cache?: boolean | Partial<CacheOptions>;
@@ -50,7 +53,7 @@ export async function createTokenizerWith(
   const caches = readCaches(options.cache);
   // An encoding requested by name is used as it is, whatever the model's own is.
   const family = options.encoding === undefined ? model?.family : undefined;
-  const request = { encoding, caches, ...(family === undefined ? {} : { family }) };
+  const request = { encoding, caches, ...definedFields({ family }) };
   return buildTokenizer(await loadEncoder(request, foreign), family ?? 'openai', model);
 }
 

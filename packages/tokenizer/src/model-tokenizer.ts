@@ -18,7 +18,7 @@ export interface ModelTokenizer extends Tokenizer {
   encode(text: string): number[];
   /** The text behind token ids of the same encoding; broken UTF-8 becomes U+FFFD. */
   decode(tokens: Iterable<number>): string;
-  /** Whether the text has at most `maxTokens` tokens; stops reading once it has more. */
+  /** Tells whether the text has at most `maxTokens` tokens; stops reading once it has more. */
   fits(text: string, maxTokens: number): boolean;
   /** Counts a text that arrives in pieces. */
   createStreamCounter(): StreamCounter;

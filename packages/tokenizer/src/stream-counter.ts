@@ -24,7 +24,7 @@ const MAX_OPEN_UNITS = 4096;
  * the text.
  */
 const GROWTH = 1 / 16;
-/** Where two additions meet, at most about this many tokens are counted too many. */
+/** Most tokens counted too many where two additions meet, about. */
 const TOKENS_AT_BORDER = 4;
 /** An open end is never longer, so that it fits into memory and into one string. */
 const MAX_OPEN_END_UNITS = 2 ** 26;
@@ -36,7 +36,7 @@ const MAX_OPEN_END_UNITS = 2 ** 26;
 export function createStreamCounter(encoder: Encoder): StreamCounter {
   let settledTokens = 0;
   let open = '';
-  /** What arrived since `open` was counted. */
+  /** Text that arrived since `open` was counted. */
   let added = '';
   let openTokens = 0;
   let addedTokens = 0;

@@ -22,7 +22,7 @@ export const anthropicCompactionRules = {
     NOVEMBER,
     `${PAGES}/compaction-on-demand#how-it-fits-with-the-rest-of-the-api`,
   ),
-  /** What is summarized does not end in a call without its result. */
+  /** A summarized span does not end in a call without its result. */
   'anthropic/compaction-open-call': seen(NOVEMBER, `${PAGES}/compaction-keep-recent-turns`),
   /** There is something of the user or the assistant to summarize. */
   'anthropic/compaction-nothing': seen(NOVEMBER, `${PAGES}/compaction-on-demand#errors`),
@@ -55,7 +55,7 @@ type Rule = keyof typeof anthropicCompactionRules | 'anthropic/body-object';
 export interface CompactionCheck {
   /** Keeps a block that the API returned. */
   wrote(block: unknown): void;
-  /** What the API would refuse of a request with these values of `anthropic-beta`. */
+  /** Violations that the API would refuse in a request with these values of `anthropic-beta`. */
   validate(body: unknown, betas: string): Violation[];
 }
 

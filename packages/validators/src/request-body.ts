@@ -6,7 +6,10 @@ export type Report<Rule extends string> = (rule: Rule, path: string, message: st
 /** A JSON object of a request body, not read yet. */
 export type Fields = Record<string, unknown>;
 
-/** What `check` reports of a body, in its order; anything but an object breaks `bodyRule` alone. */
+/**
+ * Reports what `check` finds in a body, in its order; anything but an object breaks `bodyRule`
+ * alone.
+ */
 export function violationsOf<Rule extends string>(
   body: unknown,
   bodyRule: Rule,
@@ -44,19 +47,19 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a violation calls a value of the wrong type. */
+/** Names a value of the wrong type for a violation. */
 export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
 }
 
-/** What a violation shows of a value: of a text its first 100 characters, else the type. */
+/** Shows a value in a violation: the first 100 characters of a text, else the type. */
 export function show(value: unknown): string {
   return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
 }
 
 /**
- * Whether `body` as JSON takes at most `limit` bytes of UTF-8. `false` if it is nested too deep
- * to be written as JSON: it cannot be sent either.
+ * Tells whether `body` as JSON takes at most `limit` bytes of UTF-8. `false` if it is nested too
+ * deep to be written as JSON: it cannot be sent either.
  */
 export function fitsBytes(body: Fields, limit: number): boolean {
   try {

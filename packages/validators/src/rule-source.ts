@@ -1,4 +1,4 @@
-/** Where a provider says what a rule demands, and when that was last read. */
+/** The page where a provider says what a rule demands, and when it was last read. */
 export interface RuleSource {
   /**
    * Pages of the provider, its official SDK in a version, or public issues (`owner/repo#number`)

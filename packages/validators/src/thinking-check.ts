@@ -29,13 +29,13 @@ export interface ThinkingCheck {
   validate(body: unknown): Violation[];
 }
 
-/** Where thinking was made: behind these blocks, and after that thinking. */
+/** The place where thinking was made: behind these blocks, and after that thinking. */
 interface Making {
   prefix: number;
   previous: string | undefined;
 }
 
-/** What a summary stands for: the walk over the messages that it was made of. */
+/** The walk over the messages that a summary was made of. */
 interface Walked {
   start: number;
   end: number;
@@ -148,7 +148,7 @@ function textBlock(text: string): Fields {
   return { type: 'text', text };
 }
 
-/** What tells a block of thinking from every other; `undefined` for other blocks. */
+/** Identifies a block of thinking; `undefined` for other blocks. */
 function thinkingOf(block: unknown): string | undefined {
   if (!isFields(block)) return undefined;
   if (block.type === 'thinking') return String(block.signature);

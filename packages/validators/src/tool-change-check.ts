@@ -14,7 +14,7 @@ const BY_REFERENCE = 'mid-conversation-tool-changes-2026-07-01';
 export const anthropicToolChangeRules = {
   /** A request whose messages change its tools names a beta; a definition the later one. */
   'anthropic/tool-change-beta': seen(NOVEMBER, `${PAGE}#mid-conversation-tool-changes`),
-  /** What is added or removed by name is declared, in `tools` or in a message before. */
+  /** Tools added or removed by name are declared, in `tools` or in a message before. */
   'anthropic/tool-change-declared': seen(NOVEMBER, `${PAGE}#mid-conversation-tool-changes`),
   /** A message for one turn changes no tools. */
   'anthropic/tool-change-scoped': seen(NOVEMBER, `${PAGE}#turn-scoped-system-messages`),
@@ -22,7 +22,7 @@ export const anthropicToolChangeRules = {
 
 type Rule = keyof typeof anthropicToolChangeRules | 'anthropic/body-object';
 
-/** What the API would refuse of the tool changes of a request with these betas. */
+/** Violations that the API would refuse in the tool changes of a request with these betas. */
 export function validateToolChanges(body: unknown, betas: string): Violation[] {
   return violationsOf<Rule>(body, 'anthropic/body-object', (fields, report) => {
     const known = new Set(listOf(fields.tools).map((tool) => (isFields(tool) ? tool.name : null)));

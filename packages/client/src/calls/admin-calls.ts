@@ -2,25 +2,18 @@ import type {
   AuditEvent,
   Key,
   KeyWithSecret,
-  Scope,
+  NewKey,
+  NewTenant,
+  RotateKey,
   Tenant,
+  TenantPatch,
   Usage,
-} from '../resources/admin-resources.js';
+} from '../api.js';
 import { deletedOnce } from './deleted-once.js';
-import type { Page, PageQuery } from '../resources/page.js';
+import type { Page, PageQuery } from './page.js';
 import { linesOf } from '../events/streams.js';
 import type { CallOptions } from '../transport/call.js';
 import type { Transport } from '../transport/transport.js';
-
-/** `null` lifts a limit. */
-export interface TenantLimits {
-  /** Input and output of all its chats in a calendar month (UTC). */
-  tokens_per_month?: number | null;
-  /** How long after their last change sessions are kept. */
-  retention_days?: number | null;
-  /** The model that writes its summaries and finds its facts; `none`: code alone. */
-  summary_model?: string | null;
-}
 
 export type AdminCalls = ReturnType<typeof createAdminCalls>;
 
@@ -29,20 +22,18 @@ export function createAdminCalls({ json, response }: Transport) {
   return {
     keys: {
       list: (options: CallOptions = {}) => json<Page<Key>>('listKeys', options),
-      create: (
-        body: { name: string; scope?: Scope; expires_at?: string },
-        options: CallOptions = {},
-      ) => json<KeyWithSecret>('createKey', { ...options, body }),
-      rotate: (id: string, body: { grace_seconds?: number } = {}, options: CallOptions = {}) =>
+      create: (body: NewKey, options: CallOptions = {}) =>
+        json<KeyWithSecret>('createKey', { ...options, body }),
+      rotate: (id: string, body: RotateKey = {}, options: CallOptions = {}) =>
         json<KeyWithSecret>('rotateKey', { ...options, path: { id }, body }),
       revoke: (id: string, options: CallOptions = {}) =>
         json<Key>('revokeKey', { ...options, path: { id } }),
     },
     tenants: {
       list: (options: CallOptions = {}) => json<Page<Tenant>>('listTenants', options),
-      create: (body: { id: string } & TenantLimits, options: CallOptions = {}) =>
+      create: (body: NewTenant, options: CallOptions = {}) =>
         json<Tenant>('createTenant', { ...options, body }),
-      update: (id: string, body: TenantLimits, options: CallOptions = {}) =>
+      update: (id: string, body: TenantPatch, options: CallOptions = {}) =>
         json<Tenant>('updateTenant', { ...options, path: { id }, body }),
       delete: (id: string, options: CallOptions = {}) =>
         deletedOnce(id, json('deleteTenant', { ...options, path: { id } })),

@@ -1,4 +1,4 @@
-import type { Deleted } from '../resources/deleted.js';
+import type { Deleted } from '../api.js';
 import { ApiError } from '../transport/api-error.js';
 import { isRepeated } from '../transport/transport.js';
 

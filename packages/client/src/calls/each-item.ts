@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from '../resources/page.js';
+import type { Page, PageQuery } from './page.js';
 import { ApiError, invalidResponse } from '../transport/api-error.js';
 
 /** How many of the last items are kept as places to go on from. */
@@ -12,7 +12,7 @@ export async function* eachItem<Item extends { id: string }, Query extends PageQ
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,
 ): AsyncGenerator<Item> {
-  /** Where the next page may start, the best place last; `undefined`: where the query does. */
+  /** Starts for the next page, the best last; `undefined`: that of the query. */
   let places: (string | undefined)[] = [undefined];
   for (;;) {
     const page = await pageAfter(list, query, places);

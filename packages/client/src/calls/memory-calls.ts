@@ -12,11 +12,15 @@ import type {
   MemorySearch,
   NewMemory,
   NewMemoryNote,
-  OfAgent,
-} from '../resources/memory-resources.js';
-import type { Page } from '../resources/page.js';
+} from '../api.js';
+import type { Page } from './page.js';
 import type { CallOptions } from '../transport/call.js';
 import type { Transport } from '../transport/transport.js';
+
+interface OfAgent {
+  /** Default `default`. */
+  agent?: string;
+}
 
 interface MemoryQuery extends OfAgent {
   after?: string;
@@ -51,7 +55,7 @@ export function createMemoryCalls({ json }: Transport) {
       /** Who the user is and what holds for the project, as lines of Markdown. */
       profile: (query: OfAgent & { max_tokens?: number } = {}, options: CallOptions = {}) =>
         json<MemoryProfile>('getMemoryProfile', { ...options, query }),
-      /** What earlier runs of tools taught for a task. */
+      /** Lessons of earlier runs of tools for a task. */
       learnings: (body: LearningSearch, options: CallOptions = {}) =>
         json<Learnings>('searchLearnings', { ...options, body }),
       /** Notes what a range of a session was about. */

@@ -2,31 +2,29 @@ import { deletedOnce } from './deleted-once.js';
 import { eachItem } from './each-item.js';
 import { type FollowOptions, followSession } from '../events/follow-session.js';
 import type {
-  Append,
-  AppendAs,
   Appended,
-  Message,
-  SdkFormat,
-  SearchHit,
-} from '../resources/message-resources.js';
-import type {
   Chat,
   ChatStopped,
+  Compaction,
+  CompactionPreview,
+  CompactionUndone,
   Context,
+  Job,
+  Message,
+  NewCompaction,
+  NewSession,
   PastRequest,
   Prepare,
   PreparedRequest,
   RequestBody,
-} from '../resources/request-resources.js';
-import type {
-  Compaction,
-  CompactionPreview,
-  CompactionUndone,
-  NewCompaction,
-} from '../resources/compaction-resources.js';
-import type { Job } from '../resources/job-resources.js';
-import type { Page, PageQuery } from '../resources/page.js';
-import type { NewSession, Rewound, Session, SessionPatch } from '../resources/session-resources.js';
+  Rewound,
+  SdkFormat,
+  SearchHit,
+  Session,
+  SessionPatch,
+} from '../api.js';
+import type { Append, AppendAs } from './append.js';
+import type { Page, PageQuery } from './page.js';
 import { createSessionList, type SessionList, type SessionListOptions } from './session-list.js';
 import { sharedByKey } from './shared-by-key.js';
 import { pause } from '../transport/pause.js';
@@ -40,6 +38,7 @@ interface Conditional extends CallOptions {
   ifMatch?: string;
 }
 
+type Compact = Omit<NewCompaction, 'dry_run'>;
 type SessionQuery = PageQuery & { agent?: string };
 
 export type SessionCalls = ReturnType<typeof createSessionCalls>;
@@ -79,7 +78,7 @@ export function createSessionCalls(transport: Transport) {
      * Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`.
      */
     chat: chatCalls(transport),
-    /** What the model saw at a message. */
+    /** The request that the model saw at a message. */
     explain: (id: string, seq: number, options: CallOptions = {}) =>
       json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),
     /** Takes the `usage` object of the AI SDK, Anthropic or OpenAI. */
@@ -150,9 +149,9 @@ function compactionCalls({ json }: Transport) {
   return {
     list: (id: string, query: PageQuery = {}, options: CallOptions = {}) =>
       json<Page<Compaction>>('listCompactions', { ...options, path: { id }, query }),
-    create: (id: string, body: NewCompaction = {}, options: Conditional = {}) =>
+    create: (id: string, body: Compact = {}, options: Conditional = {}) =>
       json<Job>('createCompaction', { ...conditional(options), path: { id }, body }),
-    preview: (id: string, body: NewCompaction = {}, options: Conditional = {}) =>
+    preview: (id: string, body: Compact = {}, options: Conditional = {}) =>
       json<CompactionPreview>('createCompaction', {
         ...conditional(options),
         path: { id },
@@ -183,7 +182,7 @@ function prepareCall({ json }: Transport) {
 function chatCalls({ json, response }: Transport) {
   return {
     /** The answer as a UI message stream of the AI SDK. */
-    answer: (body: Chat, options: Conditional = {}) =>
+    answer: (body: Chat & { id: string }, options: Conditional = {}) =>
       response('answerChat', { ...conditional(options), body }),
     /** The running answer from its start; status 204 when there is none. */
     resume: (id: string, options: CallOptions = {}) =>

@@ -1,8 +1,7 @@
 import type { JsonValue } from '@everlong/core';
 
-import type { Deleted } from '../resources/deleted.js';
-import type { Page } from '../resources/page.js';
-import type { NewSession, Session, SessionPatch } from '../resources/session-resources.js';
+import type { Deleted, NewSession, Session, SessionPatch } from '../api.js';
+import type { Page } from './page.js';
 
 /** A session as lists show it. */
 export interface ListedSession {
@@ -32,7 +31,7 @@ export interface SessionList {
   remove(id: string): Promise<void>;
 }
 
-/** What `sessionList` takes. */
+/** Options of `sessionList`. */
 export interface SessionListOptions {
   /** Only sessions of this agent; new ones are its own. */
   agent?: string;
@@ -41,28 +40,22 @@ export interface SessionListOptions {
 }
 
 interface Sessions {
-  list(query: { agent?: string; limit?: number; after?: string }): Promise<Page<Session>>;
+  list(query: SessionListOptions & { after?: string }): Promise<Page<Session>>;
   create(body: NewSession): Promise<Session>;
   update(id: string, body: SessionPatch): Promise<Session>;
   fork(id: string, body: { at_seq?: number }): Promise<Session>;
   delete(id: string): Promise<Deleted>;
 }
 
-/** The calls of a list on those of the API. */
-export function createSessionList(
-  sessions: Sessions,
-  { agent, limit }: SessionListOptions,
-): SessionList {
-  const own = agent === undefined ? {} : { agent };
-  const sized = limit === undefined ? {} : { limit };
+/** Adapts the calls on sessions to what `useSessions` needs. */
+export function createSessionList(sessions: Sessions, options: SessionListOptions): SessionList {
   return {
-    async list({ after } = {}) {
-      const from = after === undefined ? {} : { after };
-      const { data, has_more: hasMore } = await sessions.list({ ...own, ...sized, ...from });
+    async list(page = {}) {
+      const { data, has_more: hasMore } = await sessions.list({ ...options, ...page });
       return { sessions: data.map(listed), hasMore };
     },
     create: async ({ title } = {}) =>
-      listed(await sessions.create({ ...own, ...(title === undefined ? {} : { title }) })),
+      listed(await sessions.create({ agent: options.agent, title })),
     rename: async (id, title) => listed(await sessions.update(id, { title })),
     fork: async (id, atSeq) =>
       listed(await sessions.fork(id, atSeq === undefined ? {} : { at_seq: atSeq })),

@@ -1,13 +1,12 @@
 import { pause } from '../transport/pause.js';
-import type { SessionEvent } from '../resources/session-resources.js';
-import { eventsOf } from './streams.js';
+import { eventsOf, type SessionEvent } from './streams.js';
 import { isMomentary, type Transport } from '../transport/transport.js';
 
-/** What `sessions.follow` takes. */
+/** Options of `sessions.follow`. */
 export interface FollowOptions {
   /** The id of the last event seen: resumes after it. */
   lastEventId?: string;
-  /** Where to start without `lastEventId`. Default `now`. */
+  /** The place to start without `lastEventId`. Default `now`. */
   from?: 'now' | 'start';
   /** Ends the stream, without an error. */
   signal?: AbortSignal;

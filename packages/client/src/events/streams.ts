@@ -1,5 +1,13 @@
-import type { SessionEvent } from '../resources/session-resources.js';
 import { parseJson, parseObject } from '../transport/api-error.js';
+
+/** A new message or record of a session. */
+export interface SessionEvent {
+  /** Resume after it with `lastEventId`. */
+  id: string;
+  event: 'message' | 'compaction' | 'record';
+  /** The message, compaction or record. */
+  data: Record<string, unknown>;
+}
 
 /**
  * The parts of a text stream between separators; what follows the last separator only with
@@ -14,7 +22,7 @@ async function* split(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const stop = (): void => void reader.cancel().catch(() => {});
   signal?.addEventListener('abort', stop);
-  /** What has come since the last separator: joined once, since a part may come in many pieces. */
+  /** Text since the last separator: joined once, since a part may come in many pieces. */
   let pieces: string[] = [];
   /** The end of what has come, where a separator may have begun. */
   let end = '';

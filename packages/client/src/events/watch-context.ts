@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/core';
 
 import { FIRST_PAUSE_MS, followSession, MAX_PAUSE_MS } from './follow-session.js';
-import type { Context } from '../resources/request-resources.js';
+import type { Context } from '../api.js';
 import { pause } from '../transport/pause.js';
 import { isMomentary, type Transport } from '../transport/transport.js';
 
@@ -13,7 +13,7 @@ export interface ContextWatch {
   getState(): ContextState | undefined;
 }
 
-/** What `watchContext` takes. */
+/** Options of `watchContext`. */
 export interface WatchOptions {
   /** Gets the error that ended the watch: the session is gone, the key is not valid. */
   onError?: (error: unknown) => void;

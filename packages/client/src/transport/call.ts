@@ -8,7 +8,7 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** What a call sends, and how. */
+/** The content of a call, and how to send it. */
 export interface Call extends CallOptions {
   path?: Readonly<Record<string, string | number>>;
   query?: object;

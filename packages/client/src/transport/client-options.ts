@@ -1,6 +1,6 @@
 import { misuse, shownOf } from './misuse.js';
 
-/** What `createClient` takes: where the server is, and how to call it. */
+/** Options of `createClient`: the server's address, and how to call it. */
 export interface ClientOptions {
   /** The server's address, as `everlong serve` prints it. */
   baseUrl: string;

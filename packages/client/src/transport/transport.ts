@@ -1,7 +1,7 @@
 import { ApiError, errorOf, invalidResponse, parseObject } from './api-error.js';
 import { type Call, checkCall } from './call.js';
 import { checkClientOptions, type ClientOptions } from './client-options.js';
-import { type Operation, operations } from './operations.js';
+import { type Operation, operations } from '../api.js';
 import { pause } from './pause.js';
 
 /** Sends calls; rejects with `ApiError` for an error response. */
@@ -123,12 +123,12 @@ function markRepeated(error: unknown): void {
   if (error instanceof ApiError) Object.assign(error, { isRepeated: true });
 }
 
-/** Whether the call was tried before it ended with this error. */
+/** Tells whether the call was tried before it ended with this error. */
 export function isRepeated(error: ApiError): boolean {
   return (error as { isRepeated?: boolean }).isRepeated === true;
 }
 
-/** Whether the same call may succeed when it is repeated. */
+/** Tells whether the same call may succeed when it is repeated. */
 export function isMomentary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if ((error as { isFinal?: boolean }).isFinal === true) return false;

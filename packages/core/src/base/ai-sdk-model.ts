@@ -7,7 +7,7 @@ export type AiSdkLanguageModel = string | (AiSdkModelObject & { doGenerate: AiSd
 /** An embedding model of AI SDK 6 or 7, or the name of one; `EmbeddingModel` is assignable. */
 export type AiSdkEmbeddingModel = string | (AiSdkModelObject & { doEmbed: AiSdkModelCall });
 
-/** What every model of the AI SDK says of itself. */
+/** The description of itself that every model of the AI SDK has. */
 interface AiSdkModelObject {
   readonly specificationVersion: string;
   readonly provider: string;

@@ -1,9 +1,14 @@
+import { number, type ShapeCheck, type ShapeFault, showPath } from './check-shape.js';
 import { ConfigError } from './errors.js';
+import { fieldsOf } from './fields-of.js';
 import { suggestion } from '../text/nearest-name.js';
 import { showValue } from './show-value.js';
 
 /** Every option of a type by its name, so that none can be omitted; the values have no meaning. */
 export type OptionNames<Options> = Readonly<Record<keyof Options & string, unknown>>;
+
+/** The same with the shape of each option's values; `true`: the caller checks them. */
+export type OptionShapes<Options> = Readonly<Record<keyof Options & string, ShapeCheck | true>>;
 
 /**
  * Throws `ConfigError` unless `options` is an object, or absent, of which every key is one of
@@ -31,6 +36,27 @@ export function checkOptions<Options extends object>(
   );
 }
 
+/** As `checkOptions`, and for values of another shape. */
+export function checkShapes<Options extends object>(
+  caller: string,
+  options: unknown,
+  shapes: OptionShapes<Options>,
+  cures?: Readonly<Record<string, string>>,
+): void {
+  checkOptions<Options>(caller, options, shapes, cures);
+  for (const [name, check] of Object.entries<ShapeCheck | true>(shapes)) {
+    const value = fieldsOf(options)[name];
+    const fault = value === undefined || check === true ? undefined : check(value);
+    if (fault === undefined) continue;
+    throw refused(`${showPath([name, ...fault.path])} of ${caller}`, fault);
+  }
+}
+
+/** The error to throw for a value of another shape. */
+function refused(what: string, { expected, value }: ShapeFault): ConfigError {
+  return new ConfigError(`${what} must be ${expected}, not ${showValue(value)}.`);
+}
+
 /** As `checkOptions`, for options that must be there. */
 export function requireOptions<Options extends object>(
   caller: string,
@@ -44,10 +70,8 @@ export function requireOptions<Options extends object>(
 
 /** Throws `ConfigError` unless the value is a number from `least` to `most`. */
 export function checkNumber(name: string, value: unknown, least: number, most = Infinity): void {
-  if (typeof value === 'number' && value >= least && value <= most) return;
-  const above = least === -Infinity ? '' : ` of at least ${least}`;
-  const range = most === Infinity ? above : ` from ${least} to ${most}`;
-  throw new ConfigError(`${name} must be a number${range}, not ${showValue(value)}.`);
+  const fault = number(least, most)(value);
+  if (fault !== undefined) throw refused(name, fault);
 }
 
 /** Throws `ConfigError` unless the value is a string. */

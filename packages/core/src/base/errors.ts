@@ -37,11 +37,11 @@ function hasCode(error: unknown, code: ErrorCode): boolean {
 
 /** A part of the request that must not be cut does not fit the input budget. */
 export class ContextOverflowError extends EverlongError {
-  /** What is too large. */
+  /** The part that is too large. */
   readonly part: 'instructions' | 'tools' | 'message';
-  /** What it has. */
+  /** The tokens that it has. */
   readonly tokens: number;
-  /** What it may have. */
+  /** The tokens that it may have. */
   readonly maxTokens: number;
 
   constructor(part: ContextOverflowError['part'], tokens: number, maxTokens: number) {

@@ -12,7 +12,7 @@ const sent = [
   'application/zip',
 ];
 
-/** What the adapters of the AI SDK throw before they send anything. */
+/** Errors that the adapters of the AI SDK throw before they send anything. */
 const unsupported: readonly [functionality: string, refused: readonly string[]][] = [
   ['media type: video/mp4', ['video/mp4']],
   ['file part media type application/zip', ['application/zip']],
@@ -27,7 +27,7 @@ const unsupported: readonly [functionality: string, refused: readonly string[]][
   ['provider-defined tool shell', []],
 ];
 
-/** What providers answer, and with which status. */
+/** Answers of providers, each with its status. */
 const answers: readonly [status: number, message: string, refused: readonly string[]][] = [
   [400, 'Unsupported MIME type: application/zip', ['application/zip']],
   [

@@ -1,6 +1,6 @@
 import { errorTexts, statusOf } from './error-texts.js';
 
-/** What ends the kind of a file that a request names by its URL. */
+/** The end of the kind of a file that a request names by its URL. */
 export const BY_URL = ' by URL';
 
 /** The characters of an error that are read; some servers repeat the whole request in theirs. */
@@ -12,7 +12,7 @@ const REFUSAL_SIGN = /\b(?:mime|media)[ _-]?type|\bunsupported (?:image|file|doc
 /** Says that a file is of another type than it is said to be: that type is not refused. */
 const MISLABELED_SIGN = /\bappears to be\b|\bdoes not match\b/i;
 
-/** What an error says that it expected in the place of what it got. */
+/** The part of an error that says what it expected in place of what it got. */
 const EXPECTED = /\bexpected one of\b[^\n]*|\bexpected\b[^\n]*?\b(?:got|received|found)\b/g;
 
 /** Says that the types in an error are those that are taken. */
@@ -37,7 +37,7 @@ export function readFileRefusal(error: unknown, kinds: readonly string[]): strin
   return ACCEPTED_SIGN.test(text) ? notAccepted(text, kinds) : named;
 }
 
-/** Whether an adapter says that its provider has no place for something. */
+/** Tells whether an adapter says that its provider has no place for something. */
 function isUnsupported(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
   const { name, cause, lastError } = error as Record<string, unknown>;
@@ -64,13 +64,15 @@ function unsupportedKinds(text: string, kinds: readonly string[]): string[] {
   return /\bfiles?\b/.test(text) ? [...meant] : [];
 }
 
-/** Whether a kind is one of those that an adapter takes, such as `images and PDF file parts`. */
+/**
+ * Tells whether a kind is one of those that an adapter takes, such as `images and PDF file parts`.
+ */
 function isAmong(kind: string, taken: string): boolean {
   const [top = '', subtype = ''] = kind.replace(BY_URL, '').split('/');
   return taken.includes(top === 'application' ? subtype : top);
 }
 
-/** Of the types beside those that an error lists as taken, the ones that it does not list. */
+/** The types beside those that an error lists as taken that it does not list. */
 function notAccepted(text: string, kinds: readonly string[]): string[] {
   const tops = new Set(['image', 'audio', 'video'].filter((top) => text.includes(top)));
   return kinds.filter((kind) => {
@@ -80,7 +82,7 @@ function notAccepted(text: string, kinds: readonly string[]): string[] {
   });
 }
 
-/** Whether the text has the media type, or one of the group that `image/*` stands for. */
+/** Tells whether the text has the media type, or one of the group that `image/*` stands for. */
 function names(text: string, kind: string): boolean {
   const type = kind.replace(BY_URL, '');
   return type.endsWith('/*') ? text.includes(type.slice(0, -1)) : hasWord(text, type);

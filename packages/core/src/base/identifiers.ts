@@ -1,7 +1,10 @@
 import { ConfigError } from './errors.js';
 import { showValue } from './show-value.js';
 
-/** What the next id of the same millisecond follows; the prefix is the text of the time. */
+/**
+ * The last id made: the next one of the same millisecond follows it. The prefix is the text of the
+ * time.
+ */
 let last = { time: 0, prefix: '', counter: 0 };
 
 /**
@@ -36,7 +39,7 @@ const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 /** Windows keeps these for devices, whatever follows a dot, and ignores a dot at the end. */
 const windowsName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|\.$/i;
 
-/** Whether a session id or agent name is safe as part of a path. */
+/** Tells whether a session id or agent name is safe as part of a path. */
 export function isSafeName(name: unknown): name is string {
   return typeof name === 'string' && namePattern.test(name);
 }

@@ -1,4 +1,4 @@
-/** Whether a value has fields: an object, and no list. */
+/** Tells whether a value has fields: an object that is not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { errorTexts, statusOf } from './error-texts.js';
 
-/** What a provider's "too long" error says, in its own tokens. */
+/** The content of a provider's "too long" error, in its own tokens. */
 export interface OverflowReport {
   /** The limit that it names: of the prompt, or of the window. */
   limitTokens?: number;

@@ -11,7 +11,7 @@ import {
 type Count = number | null | undefined;
 
 /** The usage object of Anthropic's API: the cached parts of a prompt are not in `input_tokens`. */
-export interface AnthropicUsage {
+interface AnthropicUsage {
   input_tokens: number;
   output_tokens: number;
   cache_read_input_tokens?: Count;
@@ -21,7 +21,7 @@ export interface AnthropicUsage {
 }
 
 /** The usage object of OpenAI's Responses API. */
-export interface OpenAIResponsesUsage {
+interface OpenAIResponsesUsage {
   input_tokens: number;
   output_tokens: number;
   input_tokens_details?: { cached_tokens?: Count; cache_write_tokens?: Count } | null | undefined;
@@ -29,7 +29,7 @@ export interface OpenAIResponsesUsage {
 }
 
 /** The usage object of OpenAI's Chat Completions API, and of those that follow it. */
-export interface OpenAIChatUsage {
+interface OpenAIChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
   prompt_tokens_details?: { cached_tokens?: Count; cache_write_tokens?: Count } | null | undefined;
@@ -37,7 +37,7 @@ export interface OpenAIChatUsage {
 }
 
 /** The `usageMetadata` of Gemini's API: thoughts are not in `candidatesTokenCount`. */
-export interface GeminiUsage {
+interface GeminiUsage {
   promptTokenCount?: Count;
   toolUsePromptTokenCount?: Count;
   candidatesTokenCount?: Count;
@@ -46,7 +46,7 @@ export interface GeminiUsage {
 }
 
 /** The `usage_metadata` of LangChain's messages: the cached parts are in `input_tokens`. */
-export interface LangChainUsage {
+interface LangChainUsage {
   input_tokens: number;
   output_tokens: number;
   total_tokens: number;
@@ -55,7 +55,7 @@ export interface LangChainUsage {
 }
 
 /** The usage object of AI SDK 4, and the `tokenUsage` of older LangChain models. */
-export interface AiSdk4Usage {
+interface AiSdk4Usage {
   promptTokens: number;
   completionTokens: number;
 }
@@ -196,7 +196,7 @@ const COUNTS = [
 ];
 
 /**
- * Whether there is a count where any belongs; `toUsage` reads one that is not a number as 0,
+ * Tells whether there is a count where any belongs; `toUsage` reads one that is not a number as 0,
  * and the call would be recorded as free.
  */
 function checkCounts(reported: Record<string, unknown>): boolean {

@@ -1,7 +1,7 @@
 import { errorTexts, statusOf } from './error-texts.js';
 
 /**
- * Whether a provider refused thinking because something before it is not what it was when the
+ * Tells whether a provider refused thinking because something before it is not what it was when the
  * thinking was made: `Invalid signature in thinking block. The block is bound to a different
  * conversation.` A signature that is broken is refused in the first of these sentences alone.
  */

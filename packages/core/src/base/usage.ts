@@ -3,15 +3,15 @@
  * included; `outputTokens` includes reasoning.
  */
 export interface Usage {
-  /** Of the prompts, those read from and written to a cache included. */
+  /** Tokens of the prompts, those read from and written to a cache included. */
   inputTokens: number;
-  /** Of the answers, reasoning included. */
+  /** Tokens of the answers, reasoning included. */
   outputTokens: number;
-  /** Of the input: read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   cacheReadTokens?: number;
-  /** Of the input: written to the provider's cache. */
+  /** Input tokens written to the provider's cache. */
   cacheWriteTokens?: number;
-  /** Of the output: reasoning. */
+  /** Output tokens of reasoning. */
   reasoningTokens?: number;
   /**
    * Calls of which the provider reported nothing, such as one that was stopped: they are in none of
@@ -32,7 +32,7 @@ export interface LanguageModelUsage {
   reasoningTokens?: number | undefined;
 }
 
-/** What is known of a call whose usage nobody reported: it was billed all the same. */
+/** The usage of a call that nobody reported: it was billed all the same. */
 export const UNREPORTED_CALL: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
 
 /** More tokens than any model reads or writes in one call: a larger number is an error. */

@@ -2,8 +2,8 @@ import type { ContextState } from './context-state.js';
 import type { Snapshot, SnapshotVerification } from './snapshot.js';
 
 /**
- * What a compaction did, for display: the data of a `data-context-compaction` part of a UI message.
- * Stored with the message that was being answered.
+ * The outcome of a compaction, for display: the data of a `data-context-compaction` part of a UI
+ * message. Stored with the message that was being answered.
  */
 export interface ContextCompactionData {
   /** The epoch that it began. */

@@ -56,15 +56,17 @@ export interface ContextState {
   level: ContextLevel;
   /** `provider`: corrected by what the provider reported. */
   source: CountSource;
-  /** What the provider will probably count for this request, judged by its reports so far. */
+  /**
+   * Tokens that the provider will probably count for this request, judged by its reports so far.
+   */
   providerTokens?: number;
   /** The last call, if its provider seems to have read only part of the prompt. */
   truncation?: Truncation;
   /** The policy's thresholds, and how near each is. */
   triggers: ContextTrigger[];
-  /** Whether the next `prepare` compacts. */
+  /** True if the next `prepare` compacts. */
   willCompact: boolean;
-  /** What the next `prepare` would do with the session as it is, and why. */
+  /** The act of the next `prepare` for the session as it is, and the reason. */
   next: { action: 'keep' | CompactionKind; reason: string };
   /** Why the last compaction happened, or why the next one will. */
   reason?: string;

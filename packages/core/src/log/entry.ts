@@ -31,16 +31,16 @@ export interface Entry {
   message: ModelMessage;
   /** The model that produced the message, as `provider/name` or a registry name. */
   model?: string;
-  /** What the provider billed for the call that produced the message. */
+  /** Tokens that the provider billed for the call that produced the message. */
   usage?: Usage;
   metadata?: EntryMetadata;
 }
 
-/** What a caller hands to a store; the store adds the rest. */
+/** An entry as a caller hands it to a store, which adds the rest. */
 export interface EntryInput {
   /** Appending an id that the session already holds is a no-op. Default: a random UUID. */
   id?: string;
-  /** What was said. */
+  /** The message itself. */
   message: ModelMessage;
   /** ISO 8601, UTC. Default: now. */
   createdAt?: string;
@@ -67,12 +67,14 @@ const ORIGINS: Readonly<Record<Origin, true>> = {
   system: true,
 };
 
-/** Whether a store takes it as an entry's origin; logs of earlier versions may hold others. */
+/**
+ * Tells whether a store takes it as an entry's origin; logs of earlier versions may hold others.
+ */
 export function isOrigin(value: unknown): value is Origin {
   return typeof value === 'string' && Object.hasOwn(ORIGINS, value);
 }
 
-/** Whether the entry holds the user's own words, and so starts a turn. */
+/** Tells whether the entry holds the user's own words, and so starts a turn. */
 export function isUserEntry(entry: Pick<Entry, 'message' | 'metadata'>): boolean {
   return entry.message.role === 'user' && originOf(entry) === 'user';
 }

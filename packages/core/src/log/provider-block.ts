@@ -12,6 +12,9 @@ export interface ProviderBlock {
   text?: string;
   /** Hashes of the instructions and tools, and of the messages that it stands for. */
   standsFor?: { head: string; prefix: string };
-  /** What it does not say and has to be said: sent once, after everything else. May be empty. */
+  /**
+   * A text for what the block does not say and has to be said: sent once, after everything else.
+   * May be empty.
+   */
   note: string;
 }

@@ -3,7 +3,9 @@ import type { ModelMessage } from '../messages/message.js';
 import type { CachedRequest } from './summarizer.js';
 import type { Usage } from '../base/usage.js';
 
-/** What a provider is to summarize: a prefix of the session's own request, byte for byte. */
+/**
+ * The part that a provider is to summarize: a prefix of the session's own request, byte for byte.
+ */
 export interface ProviderCompactRequest extends Pick<
   CachedRequest,
   'instructions' | 'messages' | 'tools'
@@ -16,9 +18,9 @@ export interface ProviderCompactRequest extends Pick<
   signal?: AbortSignal | undefined;
 }
 
-/** What a provider made of a prefix. */
+/** A provider's summary of a prefix. */
 export interface ProviderCompaction {
-  /** What is sent in its place. */
+  /** The messages sent in its place. */
   messages: ModelMessage[];
   /** The summary, where it can be read. */
   text?: string;

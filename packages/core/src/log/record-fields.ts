@@ -1,25 +1,29 @@
 import type { SessionRecord } from './record.js';
-import { isObject } from '../base/is-object.js';
+import {
+  anyObject,
+  entriesOf,
+  flag,
+  list,
+  must,
+  object,
+  type ShapeCheck,
+  type ShapeFault,
+  showPath,
+  text,
+} from '../base/check-shape.js';
 
-/** A value that no reader can rely on: where it is in its record, and what belongs there. */
-export interface FieldFault {
+/** A value that no reader can rely on, with its place in the record. */
+export interface FieldFault extends Omit<ShapeFault, 'path'> {
   path: string;
-  expected: string;
-  value: unknown;
 }
 
-/** What is wrong with a value, if anything; the path of the fault begins at the value. */
-type Check = (value: unknown) => FieldFault | undefined;
 type Fields = Readonly<Record<string, unknown>>;
 
-const text = must('a text', (value) => typeof value === 'string');
-const flag = must('true or false', (value) => typeof value === 'boolean');
 const seq = must('a whole number of at least 0', (value) => isWholeFrom(value, 0));
 /** The end of a range, which is -1 where the range is empty. */
 const end = must('a whole number of at least -1', (value) => isWholeFrom(value, -1));
 const amount = must('a number of at least 0', isAmount);
 const positive = must('a number above 0', (value) => isAmount(value) && value !== 0);
-const anyObject = must('an object', isObject);
 const texts = list(text);
 
 const span = object({ fromSeq: seq, throughSeq: end }, { depth: amount });
@@ -91,7 +95,7 @@ const remembered = object(
 );
 
 /** By type: what every version wrote that had such records, and what may be absent. */
-const records: Partial<Record<SessionRecord['type'], Check>> = {
+const records: Partial<Record<SessionRecord['type'], ShapeCheck>> = {
   compaction: object(
     { epoch: seq, throughSeq: end, ranges: list(range) },
     {
@@ -158,86 +162,31 @@ const records: Partial<Record<SessionRecord['type'], Check>> = {
 /** The first value of a record that its readers cannot rely on; types not known here have none. */
 export function recordFault(type: string, record: Fields): FieldFault | undefined {
   const check = Object.hasOwn(records, type) ? records[type as SessionRecord['type']] : undefined;
-  return check?.(record) ?? (type === 'compaction' ? placeFault(record) : undefined);
+  const fault = check?.(record) ?? (type === 'compaction' ? placeFault(record) : undefined);
+  return fault && { ...fault, path: showPath(fault.path) };
 }
 
 /** The first value of a snapshot that the readers of its record cannot rely on. */
-export function snapshotFault(value: unknown): FieldFault | undefined {
+export function snapshotFault(value: unknown): ShapeFault | undefined {
   return snapshot(value);
 }
 
 /** Ranges are looked up by `seq`: they have to be in order, apart, and end by `throughSeq`. */
-function placeFault({ ranges, throughSeq, clearedThrough = -1 }: Fields): FieldFault | undefined {
+function placeFault({ ranges, throughSeq, clearedThrough = -1 }: Fields): ShapeFault | undefined {
   const last = Number(throughSeq);
   if (Number(clearedThrough) > last) {
-    return {
-      path: 'clearedThrough',
-      expected: `at most ${last}, throughSeq`,
-      value: clearedThrough,
-    };
+    const expected = `at most ${last}, throughSeq`;
+    return { path: ['clearedThrough'], expected, value: clearedThrough };
   }
   let next = 0;
   for (const [index, { from, to }] of (ranges as { from: number; to: number }[]).entries()) {
     if (from < next || to < from || to > last) {
       const expected = `ranges in order from 0 to ${last}, throughSeq, that share no entry`;
-      return { path: `ranges[${index}]`, expected, value: { from, to } };
+      return { path: ['ranges', index], expected, value: { from, to } };
     }
     next = to + 1;
   }
   return undefined;
-}
-
-function must(expected: string, holds: (value: unknown) => boolean): Check {
-  return (value) => (holds(value) ? undefined : { path: '', expected, value });
-}
-
-function list(check: Check): Check {
-  return (value) => {
-    if (!Array.isArray(value)) return { path: '', expected: 'a list', value };
-    for (let index = 0; index < value.length; index++) {
-      const fault = check(value[index]);
-      if (fault !== undefined) return within(`[${index}]`, fault);
-    }
-    return undefined;
-  };
-}
-
-/** An object whose values all pass the check. */
-function entriesOf(check: Check): Check {
-  return (value) => {
-    if (!isObject(value)) return { path: '', expected: 'an object', value };
-    for (const name of Object.keys(value)) {
-      const fault = check(value[name]);
-      if (fault !== undefined) return within(name, fault);
-    }
-    return undefined;
-  };
-}
-
-function object(required: Record<string, Check>, optional: Record<string, Check> = {}): Check {
-  const fields = Object.entries({ ...optional, ...required }).map(([name, check]) => ({
-    name,
-    check,
-    isRequired: Object.hasOwn(required, name),
-  }));
-  return (value) => {
-    if (!isObject(value)) return { path: '', expected: 'an object', value };
-    for (const { name, check, isRequired } of fields) {
-      const item = value[name];
-      if (item === undefined && !isRequired) continue;
-      const fault = check(item);
-      if (fault !== undefined) return within(name, fault);
-    }
-    return undefined;
-  };
-}
-
-/** A fault of a part, as one of the whole. */
-function within(place: string, { path, ...fault }: FieldFault): FieldFault {
-  return {
-    path: path === '' || path.startsWith('[') ? place + path : `${place}.${path}`,
-    ...fault,
-  };
 }
 
 function isWholeFrom(value: unknown, least: number): boolean {

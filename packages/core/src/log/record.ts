@@ -3,9 +3,9 @@ import type { Snapshot } from './snapshot.js';
 import type { Usage } from '../base/usage.js';
 
 /**
- * What became of an entry in a request: sent as it is, sent with a masked result, sent shortened
- * with a notice, covered by the snapshot, left out, left out because there was nothing to send
- * (an empty message, a result without its call), or withdrawn by the user.
+ * The fate of an entry in a request: sent as it is, sent with a masked result, sent shortened with
+ * a notice, covered by the snapshot, left out, left out because there was nothing to send (an empty
+ * message, a result without its call), or withdrawn by the user.
  */
 export type Disposition =
   | 'verbatim'
@@ -54,13 +54,11 @@ export interface TextCut {
   tailCharacters: number;
   /** Whose texts: the user's, the assistant's, the results of tools. */
   roles: ('user' | 'assistant' | 'tool')[];
-  /** Whether files of these messages are replaced by their names. */
+  /** True if files of these messages are replaced by their names. */
   withoutFiles?: boolean;
 }
 
-/**
- * What the prefix of an epoch was made with; other instructions, tools or models start a new one.
- */
+/** The inputs of an epoch's prefix; other instructions, tools or models start a new one. */
 export interface EpochInputs {
   /** Hashes of the caller's instructions and of the resolved tools. */
   instructions: string;
@@ -72,7 +70,7 @@ export interface EpochInputs {
   model?: string;
   /** The most tokens that the `system` entries at the head of the log may take. */
   headTokens: number;
-  /** Where the snapshot is sent. Absent in records of earlier versions. */
+  /** The place of the snapshot in requests. Absent in records of earlier versions. */
   summaryPlacement?: 'message' | 'instructions';
 }
 
@@ -112,10 +110,12 @@ export interface CompactionRecord {
    * it are still sent.
    */
   injectionEpochs?: number[];
-  /** What long-term memory knows of the user and the project, for the requests of this epoch. */
+  /**
+   * Knowledge of long-term memory about the user and the project, for the requests of this epoch.
+   */
   profile?: RememberedProfile;
   inputs?: EpochInputs;
-  /** What the summarizer's model billed, if one was asked. */
+  /** Tokens that the summarizer's model billed, if one was asked. */
   usage?: Usage;
   reason: string;
   createdAt: string;
@@ -137,7 +137,7 @@ export interface RewindRecord {
   throughSeq?: number;
   /** The epoch whose compaction is in force again; without it, none is. */
   snapshotEpoch?: number;
-  /** What the requests before were made with. */
+  /** The inputs of the requests before. */
   inputs?: EpochInputs;
   reason: string;
 }
@@ -150,12 +150,12 @@ export interface UsageRecord {
   model?: string;
   /** The epoch whose request was measured. */
   epoch: number;
-  /** What the session had counted for that request. */
+  /** Tokens that the session had counted for that request. */
   predictedTokens?: number;
 }
 
 /** A provider said how long its prompts may be. */
-export interface LimitRecord {
+interface LimitRecord {
   type: 'limit';
   /** The longest prompt that the provider takes, as the session counts. */
   maxInputTokens: number;
@@ -167,7 +167,7 @@ export interface LimitRecord {
  * A provider, or the adapter to it, said that it does not take files of some kinds: from the next
  * epoch on they are named in requests of this model instead of sent.
  */
-export interface RefusedFilesRecord {
+interface RefusedFilesRecord {
   type: 'refused-files';
   /** Media types; those of files that requests name by their URL end in ` by URL`. */
   kinds: string[];
@@ -183,7 +183,7 @@ export interface InjectionRecord {
   afterSeq: number;
   /** Empty where there was nothing to say: no message then. */
   text: string;
-  /** What was found of files in play at the epoch's start, where the text is about that. */
+  /** The state of files in play at the epoch's start, where the text is about that. */
   resources?: ResourceState[];
   /** For what long-term memory recalled. */
   memory?: InjectedMemory;
@@ -200,9 +200,9 @@ export interface InputChange {
   tools: string;
   /** These tools, as they are sent. */
   toolList: JsonObject[];
-  /** What the epoch's prefix was made with: its requests go on sending that. */
+  /** The inputs of the epoch's prefix: its requests go on sending them. */
   base: { instructions: string; tools?: JsonObject[] };
-  /** What the `system` message says. */
+  /** The content of the `system` message. */
   text: string;
   /** Its tool changes, as the AI SDK spells them. */
   toolChanges?: JsonObject[];
@@ -218,11 +218,11 @@ export interface ResourceState {
    * failed, took too long, or gave too much.
    */
   status: 'same' | 'fresh' | 'stale' | 'gone' | 'unread';
-  /** Of the content, in hex. */
+  /** SHA-256 of the content, in hex. */
   sha256?: string;
 }
 
-/** What was recalled for a message of the user. */
+/** Memories recalled for a message of the user. */
 export interface InjectedMemory {
   /** The entry of the user. */
   forSeq: number;
@@ -237,7 +237,7 @@ export interface RememberedItem {
   sources: { sessionId: string; entryId: string }[];
   /** The fact of an item of kind `fact` or `learning`. */
   factId?: number;
-  /** What the record was made from: when that is forgotten or withdrawn, the epoch ends. */
+  /** The origins of the record: when one is forgotten or withdrawn, the epoch ends. */
   restsOn?: string[];
   tokens: number;
 }
@@ -254,7 +254,7 @@ export interface RememberedProfile {
  * A request went out while calls of entry `seq` had no result: it held error results in their
  * place. Results in entries after `throughSeq` are late.
  */
-export interface SyntheticResultsRecord {
+interface SyntheticResultsRecord {
   type: 'synthetic-results';
   seq: number;
   throughSeq: number;
@@ -265,7 +265,7 @@ export interface SyntheticResultsRecord {
  * The epoch before the first compaction has begun, or one by a rewind has its profile; other epochs
  * carry both themselves.
  */
-export interface InputsRecord {
+interface InputsRecord {
   type: 'inputs';
   epoch: number;
   inputs: EpochInputs;
@@ -275,7 +275,7 @@ export interface InputsRecord {
 }
 
 /** A pinned entry survives every compaction. */
-export interface PinRecord {
+interface PinRecord {
   type: 'pin';
   seq: number;
   /** False: no longer. */
@@ -283,14 +283,14 @@ export interface PinRecord {
 }
 
 /** The session was made from another one's entries up to `throughSeq`. */
-export interface ForkRecord {
+interface ForkRecord {
   type: 'fork';
   sourceSessionId: string;
   throughSeq: number;
 }
 
 /** A compaction was tried and given up; its usage is still recorded. */
-export interface AttemptRecord {
+interface AttemptRecord {
   type: 'attempt';
   epoch: number;
   reason: string;
@@ -317,7 +317,7 @@ export interface CompactionRequestRecord {
   /** The entry that it belongs to: the one that calls for it, or else the newest. */
   seq: number;
   reason: string;
-  /** What the agent wrote as the snapshot: no model is asked for it. */
+  /** The snapshot that the agent wrote: no model is asked for it. */
   note?: string;
   /** Why nothing is compacted, if nothing is: this ends the compaction request before it. */
   declined?: string;

@@ -6,11 +6,14 @@ interface CoveredEntries {
   /** The first and the last entry that it did not cover. */
   fromSeq: number;
   throughSeq: number;
-  /** Whether the snapshot before is still sent. */
+  /** True if the snapshot before is still sent. */
   beside?: boolean | undefined;
 }
 
-/** What each text of a new snapshot covers and, if the snapshot replaces others, what they were. */
+/**
+ * The span that each text of a new snapshot covers and, if the snapshot replaces others, what they
+ * were.
+ */
 export function snapshotSpans(covered: CoveredEntries): SnapshotSpan[] {
   const { previous, fromSeq, throughSeq, beside = false } = covered;
   if (previous === undefined) return [{ fromSeq, throughSeq, depth: 1 }];

@@ -3,7 +3,7 @@ import type { SecretFingerprints } from '@everlong/redaction';
 import type { JsonObject } from '../base/json-value.js';
 import type { ProviderBlock } from './provider-block.js';
 
-/** What class of exact value a ledger item holds. */
+/** The class of exact value that a ledger item holds. */
 export type ValueKind =
   | 'url'
   | 'path'
@@ -25,8 +25,8 @@ export type ValueKind =
 /** Who a value was said by: the user, the assistant (inputs of calls included), or a tool. */
 export type Speaker = 'user' | 'assistant' | 'tool';
 
-/** Where a value is: from `start` to before `end` in the readable text of the entry. */
-export interface LedgerPlace {
+/** The place of a value: from `start` to before `end` in the readable text of the entry. */
+interface LedgerPlace {
   seq: number;
   start: number;
   end: number;
@@ -72,7 +72,7 @@ export interface LedgerItem {
   replaced?: { value: string; seq: number }[];
 }
 
-/** What a conversation did with a file, by the numbers of the entries. */
+/** The acts of a conversation on a file, by the numbers of the entries. */
 export interface FileState {
   /** As the calls spelled it. */
   path: string;
@@ -94,7 +94,7 @@ export interface FileState {
   removed?: number;
   /** Names, such as functions, that the changes are about. */
   names?: string[];
-  /** Whether it was changed, in part or by a command, after it was last seen whole. */
+  /** True if it was changed, in part or by a command, after it was last seen whole. */
   stale: boolean;
 }
 
@@ -103,9 +103,9 @@ export interface Snapshot {
   /** Markdown, as it is sent: headings in the fixed order, ledger included. */
   text: string;
   /**
-   * Where several snapshots are sent in a row: their texts, oldest first, `text` being all of them
-   * with an empty line between. Each is sent as a message of its own, so that those that were sent
-   * before stay in the provider's cache. Absent: `text` is the only one.
+   * The texts of several snapshots sent in a row, oldest first, `text` being all of them with an
+   * empty line between. Each is sent as a message of its own, so that those that were sent before
+   * stay in the provider's cache. Absent: `text` is the only one.
    */
   parts?: string[];
   tokens: number;
@@ -122,7 +122,7 @@ export interface Snapshot {
    */
   source: 'model' | 'extractive' | 'person';
   /**
-   * What a person wrote: the first of the texts that are sent. Later snapshots are sent after it.
+   * The text of a person: the first of the texts that are sent. Later snapshots are sent after it.
    */
   personText?: string;
   /**
@@ -131,11 +131,11 @@ export interface Snapshot {
    */
   depth?: number;
   /**
-   * What the text covers, or of texts side by side what each does, oldest first. Absent in older
-   * records.
+   * The spans that the text covers, or of texts side by side what each does, oldest first. Absent
+   * in older records.
    */
   spans?: SnapshotSpan[];
-  /** What comparing a model's prose with the entries found; absent where no model was asked. */
+  /** The result of comparing a model's prose with the entries; absent where no model was asked. */
   verification?: SnapshotVerification;
   /**
    * The sections' prose as written, by heading, so that the next snapshot extends it, and lists
@@ -143,13 +143,13 @@ export interface Snapshot {
    */
   sections: Record<string, string[]>;
   /**
-   * What a provider wrote of the same entries: sent instead of the text to models that take it. The
+   * A provider's text on the same entries: sent instead of the text to models that take it. The
    * text is for all others, and for people.
    */
   providerBlock?: ProviderBlock;
   ledger: LedgerItem[];
   /**
-   * What requests have cost since a model was last asked for a snapshot, in uncached input tokens;
+   * The cost of requests since a model was last asked for a snapshot, in uncached input tokens;
    * absent where one was asked for this snapshot, or there is none.
    */
   spentSinceModel?: number;

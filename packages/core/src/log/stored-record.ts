@@ -16,14 +16,16 @@ export function checkStoredRecord(value: unknown): StoredRecord {
 }
 
 /**
- * Whether readers can rely on all of a record. Earlier versions stored others too: these are passed
- * over, since a session has to stay readable whatever it was given.
+ * Tells whether readers can rely on all of a record. Earlier versions stored others too: these are
+ * passed over, since a session has to stay readable whatever it was given.
  */
 export function isReadableRecord(record: StoredRecord): boolean {
   return recordFault(record.type, record as unknown as Fields) === undefined;
 }
 
-/** Whether the record lacks a field of its own, which no version stored: the file is damaged. */
+/**
+ * Tells whether the record lacks a field of its own, which no version stored: the file is damaged.
+ */
 function isMissing({ path, value }: FieldFault): boolean {
   return value === undefined && !/[.[]/.test(path);
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.js';
 import type { ToolKinds } from '../tool-calls/tool-kind.js';
 import type { Usage } from '../base/usage.js';
 
-/** What a summarizer is given: the last snapshot and the entries that it does not cover yet. */
+/** The input of a summarizer: the last snapshot and the entries that it does not cover yet. */
 export interface SummarizeInput {
   /** The snapshot to extend; absent for the first. */
   previous?: Snapshot;
@@ -34,7 +34,7 @@ export interface SummarizeInput {
   /** Texts that the request shows anyway: their values and lines are not repeated. */
   visibleText?: string;
   /**
-   * What of it the user says, if the session puts back what later leaves the request: demands and
+   * The user's words in it, if the session puts back what later leaves the request: demands and
    * requests in it are not repeated. Otherwise all of them are said.
    */
   visibleUserText?: string;
@@ -43,7 +43,7 @@ export interface SummarizeInput {
    * only for a summarizer whose `model` is the session's.
    */
   live?: CachedRequest;
-  /** What calls do, by the name of the tool, for tools that are not known. */
+  /** Kinds of calls, by the name of the tool, for tools that are not known. */
   toolKinds?: ToolKinds;
   /** Aborts the work: `summarize` rejects with its reason. */
   signal?: AbortSignal;
@@ -71,7 +71,7 @@ export interface CachedRequest {
   entriesAfter: readonly Entry[];
 }
 
-/** What a summarizer made. */
+/** The output of a summarizer. */
 export interface SummarizeResult {
   /** About the given entries, and the previous one if it replaces that. */
   snapshot: Snapshot;
@@ -88,7 +88,7 @@ export interface SummarizeResult {
 export interface Summarizer {
   readonly name: string;
   /**
-   * Whether it asks a model and so takes a while: a session then has its snapshots made in the
+   * True if it asks a model and so takes a while: a session then has its snapshots made in the
    * background, as long as its policy has time. Default false.
    */
   readonly usesModel?: boolean;

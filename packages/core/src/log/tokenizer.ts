@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../messages/message.js';
 
-/** Where a count comes from: the provider's numbers, the model's real encoding, or an estimate. */
+/** The source of a count: the provider's numbers, the model's real encoding, or an estimate. */
 export type CountSource = 'provider' | 'tokenizer' | 'heuristic';
 
 /** Counts tokens. Synchronous; every string has a count, and none throws or hangs. */

@@ -23,7 +23,7 @@ export function withdrawnRanges(
   return merged;
 }
 
-/** Whether one of the ranges, which are in order, holds the entry. */
+/** Tells whether one of the ranges, which are in order, holds the entry. */
 export function isWithdrawn(ranges: readonly SeqRange[], seq: number): boolean {
   let low = 0;
   let high = ranges.length - 1;
@@ -37,7 +37,7 @@ export function isWithdrawn(ranges: readonly SeqRange[], seq: number): boolean {
   return false;
 }
 
-/** What is left of the entries from `from` to `to` without the withdrawn ones, in order. */
+/** The rest of the entries from `from` to `to` without the withdrawn ones, in order. */
 export function remainingRanges(
   withdrawn: readonly SeqRange[],
   { from, to }: SeqRange,

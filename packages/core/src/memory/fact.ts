@@ -1,4 +1,4 @@
-/** Where something was said. */
+/** The place where something was said. */
 export interface MemorySource {
   sessionId: string;
   entryId: string;
@@ -48,7 +48,7 @@ export interface MemoryFact {
   /** True: the statement does not hold (`does not like olives`). */
   isNegated: boolean;
   validFrom: string;
-  /** Whether `validFrom` was stated; else it is the time of the statement. */
+  /** True if `validFrom` was stated; else it is the time of the statement. */
   isDated?: boolean;
   validTo?: string;
   recordedAt: string;
@@ -69,19 +69,19 @@ export interface MemoryFact {
   /** True: it holds for the project, whatever its subject. */
   isSetting?: boolean;
   sources: readonly FactSource[];
-  /** Of a procedure: times it was recalled. */
+  /** For a procedure: times it was recalled. */
   uses: number;
-  /** Of a procedure: times it worked. */
+  /** For a procedure: times it worked. */
   successes: number;
 }
 
 /** A fact to write. */
 export interface FactInput {
-  /** What it is about, such as `staging`. */
+  /** The subject, such as `staging`. */
   subject: string;
   /** The slot, such as `port`. */
   predicate: string;
-  /** What fills the slot, such as `8471`. */
+  /** The filling of the slot, such as `8471`. */
   object: string;
   /** ISO 8601. Default: now. */
   validFrom?: string;
@@ -100,7 +100,7 @@ export interface FactInput {
   /** From 0 to 1. Default 0.5. */
   importance?: number;
   /**
-   * Where it was said. Default: nowhere, it was only written. One with a `seq` is withdrawn with
+   * Messages that said it. Default: none, it was only written. One with a `seq` is withdrawn with
    * the entries of its session from there on.
    */
   sources?: readonly (MemorySource & Partial<FactSource>)[];

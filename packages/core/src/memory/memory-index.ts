@@ -1,13 +1,13 @@
 import type { MemoryFact, Trust } from './fact.js';
 
 /**
- * What a database does for a memory: it keeps rows and finds those that share words with a query.
+ * The database of a memory: it keeps rows and finds those that share words with a query.
  * It ranks nothing: the order of its candidates only decides which ones are left out beyond the
  * limit. All terms are made by the memory and consist of letters, digits and marks; an index
  * compares them as they are. No method returns or changes anything of another scope.
  */
 export interface MemoryIndex {
-  /** What is known about a scope as a whole; zeros for a new one. */
+  /** The state of a scope as a whole; zeros for a new one. */
   scope(scope: string): Promise<ScopeState>;
 
   /**
@@ -36,7 +36,7 @@ export interface MemoryIndex {
   /** Facts in the order of their ids. */
   facts(scope: string, filter: FactFilter): Promise<StoredFact[]>;
 
-  /** What is known about sessions; those without any document are absent. */
+  /** The state of sessions; those without any document are absent. */
   sessions(scope: string, filter: { sessionIds?: readonly string[] }): Promise<IndexedSession[]>;
 
   /** Every vector of a model. */
@@ -56,9 +56,9 @@ export interface MemoryIndex {
 }
 
 /** `documents`: chunks of messages, and sections of notes. `facts`: what was made of them. */
-export type IndexLayer = 'documents' | 'facts';
+type IndexLayer = 'documents' | 'facts';
 
-/** What the index says of a whole scope. */
+/** The index's state of a whole scope. */
 export interface ScopeState {
   /** Grows with every change. */
   revision: number;
@@ -90,11 +90,11 @@ export interface IndexChanges {
   putVectors?: readonly DocumentVector[];
 }
 
-/** What a document means, as an embedding model sees it. */
+/** The meaning of a document, as an embedding model sees it. */
 export interface DocumentVector {
   place: DocumentPlace;
   model: string;
-  /** Of length 1. */
+  /** A vector of length 1. */
   vector: Float32Array;
 }
 
@@ -111,7 +111,7 @@ export interface StoredDocument extends DocumentPlace {
   layer: 'episode' | 'note' | 'copy';
   entryId: string;
   seq: number;
-  /** Where the chunk begins in the readable text of the entry. */
+  /** The place in the readable text of the entry where the chunk begins. */
   offset: number;
   role: 'user' | 'assistant' | 'tool' | 'system';
   speaker: string;
@@ -131,7 +131,7 @@ export interface StoredFact extends MemoryFact {
   slot: string;
   /** The normalized subject, and the object where it names an entity. */
   entities: readonly string[];
-  /** Whether `validFrom` was stated; otherwise it is the time of the statement. */
+  /** True if `validFrom` was stated; otherwise it is the time of the statement. */
   isDated: boolean;
   terms: readonly string[];
 }
@@ -168,7 +168,7 @@ export interface DocumentFilter {
   fromSeq?: number;
   /** Dates, ISO 8601: from the first on, before the second. */
   dates?: readonly { from: string; before: string }[];
-  /** Whether a model has still to see them. */
+  /** True if a model has still to see them. */
   isPending?: boolean;
   /** Only documents with a text that have no vector of this model. */
   withoutVector?: string;

@@ -2,9 +2,9 @@ import type { Entry, EntryMetadata } from '../log/entry.js';
 import type { FactInput, MemoryFact, MemorySource, Trust } from './fact.js';
 
 /**
- * What one conversation learned and every later one knows. Everything belongs to a scope, an agent
- * or a tenant and an agent, and nothing crosses it. All methods reject with `ConfigError` on bad
- * arguments and after `close`. Texts are returned with recognised secrets redacted.
+ * Knowledge that one conversation learned and every later one has. Everything belongs to a scope,
+ * an agent or a tenant and an agent, and nothing crosses it. All methods reject with `ConfigError`
+ * on bad arguments and after `close`. Texts are returned with recognised secrets redacted.
  */
 export interface Memory {
   /**
@@ -20,7 +20,7 @@ export interface Memory {
   /** The last `seq` that was observed of a session; −1 when there is none. */
   observedThroughSeq(scope: string, sessionId: string): Promise<number>;
 
-  /** What is relevant to a text, best first. Any string is a valid query. */
+  /** Memories relevant to a text, best first. Any string is a valid query. */
   recall(scope: string, query: string, options?: RecallOptions): Promise<RecallResult>;
 
   /**
@@ -59,7 +59,7 @@ export interface Memory {
   /** Who the user is and what holds for the project, from valid facts alone. */
   profile(scope: string, options: ProfileOptions): Promise<MemoryProfile>;
 
-  /** What earlier runs with tools taught for a task like this one, most relevant first. */
+  /** Lessons of earlier runs with tools for a task like this one, most relevant first. */
   learnings(scope: string, query: string, options?: LearningsOptions): Promise<Learning[]>;
 
   /**
@@ -120,7 +120,7 @@ export interface ObserveOptions {
   extract?: boolean;
 }
 
-/** What `observe` learned. */
+/** The outcome of `observe`. */
 export interface ObserveResult {
   /** Entries that were new. */
   added: number;
@@ -130,9 +130,9 @@ export interface ObserveResult {
 
 /** A point in both times, ISO 8601. */
 export interface AsOf {
-  /** What holds then. Default: now. */
+  /** The time at which facts hold. Default: now. */
   validAt?: string;
-  /** What was known then. Default: now. */
+  /** The time at which facts were known. Default: now. */
   knownAt?: string;
 }
 
@@ -152,7 +152,7 @@ export interface RecallOptions extends AsOf {
   excludes?(source: MemorySource): boolean;
 }
 
-/** What `profile` leaves room for, and what it leaves out. */
+/** Options of `profile`: the room for it, and what it leaves out. */
 export interface ProfileOptions {
   /** The most tokens of its text. */
   maxTokens: number;
@@ -160,7 +160,7 @@ export interface ProfileOptions {
   excludes?(source: MemorySource): boolean;
 }
 
-/** What a recall found. */
+/** The outcome of a recall. */
 export interface RecallResult {
   /** Best first. */
   hits: MemoryHit[];
@@ -187,25 +187,25 @@ export interface MemoryHit {
   trust: Trust;
   /** The fact behind a hit of kind `fact`. */
   fact?: MemoryFact;
-  /** What the text was made from, by names for `findForgotten` that mean nothing elsewhere. */
+  /** The origins of the text, by names for `findForgotten` that mean nothing elsewhere. */
   restsOn?: readonly string[];
 }
 
-/** What was recalled once. */
+/** Memories that were recalled once. */
 export interface Recalled {
-  /** Of facts, learnings and profiles. */
+  /** Ids of facts, learnings and profiles. */
   factIds: readonly number[];
-  /** Of hits. */
+  /** Names of hits. */
   restsOn: readonly string[];
 }
 
-/** What is known of a person or thing. */
+/** The knowledge of a person or thing. */
 export interface MemoryEntity {
   name: string;
   aliases: readonly string[];
-  /** What holds, newest first; disputed and stale ones are marked. */
+  /** Facts that hold, newest first; disputed and stale ones are marked. */
   facts: readonly MemoryFact[];
-  /** What held once, newest first. */
+  /** Facts that held once, newest first. */
   past: readonly MemoryFact[];
   /** Facts about others that name it as their value, newest first. */
   related: readonly MemoryFact[];
@@ -253,7 +253,7 @@ export interface LearningsOptions {
   maxTokens?: number;
 }
 
-/** What earlier runs of tools taught for a task. */
+/** A lesson of earlier runs of tools for a task. */
 export interface Learning {
   /** The fact of kind `procedure` behind it. */
   factId: number;
@@ -268,7 +268,7 @@ export interface Learning {
   successes: number;
   /** Comparable within one answer only. */
   score: number;
-  /** Of the text. */
+  /** Tokens of the text. */
   tokens: number;
 }
 
@@ -286,7 +286,7 @@ export interface NoteInput {
   text: string;
 }
 
-/** What became of a note. */
+/** The outcome of a note. */
 export interface NoteResult {
   /** `false`: the range was noted before. */
   added: boolean;
@@ -294,7 +294,7 @@ export interface NoteResult {
   path?: string;
 }
 
-/** What a flush extracted. */
+/** The outcome of a flush. */
 export interface FlushResult {
   /** Ids of facts that were new. */
   factIds: readonly number[];
@@ -302,7 +302,7 @@ export interface FlushResult {
   pending: number;
 }
 
-/** What a withdrawal removed and restored. */
+/** The sum of what a withdrawal removed and restored. */
 export interface WithdrawResult {
   /** How many entries are gone. */
   entries: number;
@@ -312,7 +312,7 @@ export interface WithdrawResult {
   restoredFactIds: readonly number[];
 }
 
-/** What a rebuild read again. */
+/** The parts that a rebuild read again. */
 export interface RebuildResult {
   /** Parts of messages and notes. */
   messages: number;
@@ -320,7 +320,7 @@ export interface RebuildResult {
   facts: number;
 }
 
-/** What to forget. */
+/** The things to forget. */
 export type ForgetSelector =
   | { entity: string }
   | { sessionId: string }
@@ -334,7 +334,7 @@ export interface ForgetOptions {
   dryRun?: boolean;
 }
 
-/** What was forgotten. */
+/** The things that were forgotten. */
 export interface ForgetReceipt {
   /** How many entries, those among them of which sentences stay. */
   entries: number;
@@ -350,8 +350,8 @@ export interface ForgetReceipt {
   /** Sessions whose own log still holds what was forgotten. */
   sessionIds: readonly string[];
   /**
-   * What is gone of these sessions, in whole or in part: entries, and notes by their ranges, such as
-   * `4-9`. Requests that quoted it have it as a source.
+   * The parts of these sessions that are gone: entries, and notes by their ranges, such as `4-9`.
+   * Requests that quoted it have it as a source.
    */
   sources: readonly MemorySource[];
 }

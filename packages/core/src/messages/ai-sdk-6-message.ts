@@ -6,7 +6,10 @@ import type { DataContent } from './message.js';
  */
 export type AiSdk6Message = MessageWith<WrittenContent | Media>;
 
-/** What `toAiSdk6Message` makes: no shape that `ai` 7 has given up, so that both versions take it. */
+/**
+ * The result of `toAiSdk6Message`: no shape that `ai` 7 has given up, so that both versions take
+ * it.
+ */
 export type SharedAiSdkMessage = MessageWith<WrittenContent>;
 
 type MessageWith<Content> =

@@ -1,6 +1,6 @@
 import type { ModelMessage, ProviderOptions } from './message.js';
 
-/** What a message or a part of one may carry. */
+/** A message or a part of one, with the options that it may carry. */
 interface Optioned {
   providerOptions?: ProviderOptions;
 }
@@ -18,7 +18,7 @@ export function withoutCacheMarkers<Message extends ModelMessage>(message: Messa
   return unchanged ? bare : { ...bare, content };
 }
 
-/** Whether options ask Anthropic to cache. */
+/** Tells whether options ask Anthropic to cache. */
 export function hasCacheMarker(options: ProviderOptions | undefined): boolean {
   const own = options?.['anthropic'];
   return own !== undefined && ('cacheControl' in own || 'cache_control' in own);

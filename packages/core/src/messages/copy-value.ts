@@ -8,8 +8,8 @@ import {
 } from './message-codec.js';
 
 /**
- * What `decodeValue` gives back of `encodeValue`'s text, without writing it: texts, which may be
- * huge, are shared, all else is a copy. Throws as `encodeValue` does.
+ * Makes the value that `decodeValue` gives back of `encodeValue`'s text, without writing it: texts,
+ * which may be huge, are shared, all else is a copy. Throws as `encodeValue` does.
  */
 export function copyValue(value: unknown): unknown {
   return storable(() => copyOf(value, { isInput: false, depth: 0 }));

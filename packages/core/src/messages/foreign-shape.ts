@@ -11,12 +11,12 @@ export const sdkFormatNames = [
 /** An SDK whose messages are read and whose bodies are written. */
 export type SdkFormatName = (typeof sdkFormatNames)[number];
 
-/** What a value is that was given for a message. */
+/** The identity of a value that was given for a message. */
 export interface ForeignShape {
   format: SdkFormatName;
-  /** What it is, for people: "a message of OpenAI's Chat Completions API". */
+  /** Its name for people: "a message of OpenAI's Chat Completions API". */
   what: string;
-  /** What identified it. */
+  /** The sign that identified it. */
   mark: string;
 }
 

@@ -1,6 +1,8 @@
 const GEMINI_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/(?:[^/?#]+\/)?files\//i;
 
-/** Whether an address is in the storage of Gemini's API, which only its own models can read. */
+/**
+ * Tells whether an address is in the storage of Gemini's API, which only its own models can read.
+ */
 export function isGeminiFile(address: string): boolean {
   return GEMINI_FILE.test(address);
 }

@@ -70,7 +70,9 @@ export function checkDepth(depth: number): void {
   throw new RangeError(`it nests deeper than ${MAX_DEPTH} levels, pass it as JSON text instead`);
 }
 
-/** Whether `JSON.stringify` alone writes what `toJson` would: nearly always, and much cheaper. */
+/**
+ * Tells whether `JSON.stringify` alone writes what `toJson` would: nearly always, and much cheaper.
+ */
 function isPlain(value: unknown, extractsMedia: boolean, depth = 0): boolean {
   if (typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
@@ -141,7 +143,7 @@ export function refuseCollection(value: object): void {
   );
 }
 
-/** Whether a key of an object is the input of a tool call, which comes back as it was. */
+/** Tells whether a key of an object is the input of a tool call, which comes back as it was. */
 export function isCallInput(owner: object, key: string): boolean {
   return key === 'input' && 'type' in owner && owner.type === 'tool-call';
 }

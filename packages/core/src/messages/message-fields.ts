@@ -8,7 +8,7 @@ export interface MessageFields {
   tool_calls?: JsonValue;
   tool_call_id?: JsonValue;
   name?: JsonValue;
-  /** What kind of output a result's content is, where it is no `text`. */
+  /** The kind of output of a result's content, where it is no `text`. */
   output_type?: JsonValue;
   /** The whole message, where the other fields cannot say it. */
   message?: JsonValue;
@@ -16,7 +16,7 @@ export interface MessageFields {
 
 const jsonOutputs: ReadonlySet<unknown> = new Set(['json', 'error-json']);
 
-/** Whether a tool's output of this type is written as JSON text. */
+/** Tells whether a tool's output of this type is written as JSON text. */
 export function isJsonOutput(type: unknown): boolean {
   return jsonOutputs.has(type);
 }

@@ -1,87 +1,63 @@
-import { z } from 'zod';
+import { list, entriesOf, flag, must, object, type ShapeCheck, text } from '../base/check-shape.js';
 import { UnsupportedFormatError } from '../base/errors.js';
+import { fieldsOf } from '../base/fields-of.js';
+import { isObject } from '../base/is-object.js';
 import { showValue as show } from '../base/show-value.js';
 import type { ModelMessage } from './message.js';
 
-const providerOptions = z.record(z.string(), z.record(z.string(), z.unknown())).optional();
-const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), providerOptions });
-const bytes = z.union([z.string(), z.instanceof(Uint8Array), z.instanceof(ArrayBuffer)]);
-const fileData = z.union([bytes, z.instanceof(URL), z.record(z.string(), z.unknown())]);
-const file = z.looseObject({
-  type: z.literal('file'),
-  data: fileData,
-  mediaType: z.string(),
-  filename: z.string().optional(),
-  providerOptions,
-});
-const image = z.looseObject({
-  type: z.literal('image'),
-  image: fileData,
-  mediaType: z.string().optional(),
-  providerOptions,
-});
-const toolCall = z.looseObject({
-  type: z.literal('tool-call'),
-  toolCallId: z.string(),
-  toolName: z.string(),
-  input: z.unknown(),
-  providerExecuted: z.boolean().optional(),
-  providerOptions,
-});
-const textOutput = { value: z.string(), providerOptions };
-const jsonOutput = { value: z.unknown(), providerOptions };
-const toolResult = z.looseObject({
-  type: z.literal('tool-result'),
-  toolCallId: z.string(),
-  toolName: z.string(),
-  output: z.discriminatedUnion('type', [
-    z.looseObject({ type: z.literal('text'), ...textOutput }),
-    z.looseObject({ type: z.literal('error-text'), ...textOutput }),
-    z.looseObject({ type: z.literal('json'), ...jsonOutput }),
-    z.looseObject({ type: z.literal('error-json'), ...jsonOutput }),
-    z.looseObject({ type: z.literal('execution-denied'), reason: z.string().optional() }),
-    z.looseObject({
-      type: z.literal('content'),
-      value: z.array(z.union([textPart, z.looseObject({ type: otherThan('text') })])),
-    }),
-  ]),
-  providerOptions,
-});
-const reasoning = z.looseObject({
-  type: z.literal('reasoning'),
-  text: z.string(),
-  providerOptions,
+const anything: ShapeCheck = () => undefined;
+const plainObject = must('an object', isPlainObject);
+const plainObjects = entriesOf(plainObject);
+const options = {
+  providerOptions: (value: unknown) => plainObject(value) ?? plainObjects(value),
+};
+const fileData = must('a string, bytes, a URL or an object', (value) => {
+  const isBytes = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  return typeof value === 'string' || isBytes || value instanceof URL || isPlainObject(value);
 });
 
-/** A part that a newer AI SDK may bring is kept as it is, so that nothing is lost. */
-const other = z.looseObject({
-  type: otherThan('text', 'file', 'image', 'tool-call', 'tool-result', 'reasoning'),
-});
+const textPart = object({ text }, options);
+const file = object({ data: fileData, mediaType: text }, { filename: text, ...options });
+const image = object({ image: fileData }, { mediaType: text, ...options });
+const reasoning = object({ text }, options);
+const call = { toolCallId: text, toolName: text };
+const toolCall = object({ ...call, input: anything }, { providerExecuted: flag, ...options });
+const textOutput = object({ value: text }, options);
+const jsonOutput = object({ value: anything }, options);
+const content = list(byType({ text: textPart }, { text: textPart }), 'a list of parts');
+const outputs = {
+  text: textOutput,
+  'error-text': textOutput,
+  json: jsonOutput,
+  'error-json': jsonOutput,
+  'execution-denied': object({}, { reason: text }),
+  content: object({ value: content }),
+};
+const output: ShapeCheck = (value) => {
+  const { type } = fieldsOf(value);
+  if (typeof type === 'string' && Object.hasOwn(outputs, type)) {
+    return outputs[type as keyof typeof outputs](value);
+  }
+  const expected = `an output of type ${Object.keys(outputs).join(', ')}`;
+  return { path: [], expected, value };
+};
+const toolResult = object({ ...call, output }, options);
 
-function otherThan(...known: string[]): z.ZodString {
-  return z.string().refine((type) => !known.includes(type), { abort: true });
-}
-
-const schemas = {
-  system: z.looseObject({ role: z.literal('system'), content: z.string(), providerOptions }),
-  user: z.looseObject({
-    role: z.literal('user'),
-    content: z.union([z.string(), z.array(z.union([textPart, file, image, other]))]),
-    providerOptions,
-  }),
-  assistant: z.looseObject({
-    role: z.literal('assistant'),
-    content: z.union([
-      z.string(),
-      z.array(z.union([textPart, file, reasoning, toolCall, toolResult, other])),
-    ]),
-    providerOptions,
-  }),
-  tool: z.looseObject({
-    role: z.literal('tool'),
-    content: z.array(z.union([toolResult, other])),
-    providerOptions,
-  }),
+const parts = {
+  text: textPart,
+  file,
+  image,
+  reasoning,
+  'tool-call': toolCall,
+  'tool-result': toolResult,
+};
+const userParts = partsOf('text', 'file', 'image');
+const assistantParts = partsOf('text', 'file', 'reasoning', 'tool-call', 'tool-result');
+const messages = {
+  system: object({ content: text }, options),
+  user: object({ content: textOr(userParts) }, options),
+  assistant: object({ content: textOr(assistantParts) }, options),
+  tool: object({ content: partsOf('tool-result') }, options),
 } as const;
 
 /**
@@ -90,57 +66,52 @@ const schemas = {
  * error calls the message.
  */
 export function parseMessage(value: unknown, name = 'message'): ModelMessage {
-  const role = typeof value === 'object' && value !== null && 'role' in value ? value.role : value;
-  if (typeof role !== 'string' || !Object.hasOwn(schemas, role)) {
+  const role = isObject(value) && 'role' in value ? value['role'] : value;
+  if (typeof role !== 'string' || !Object.hasOwn(messages, role)) {
     throw new UnsupportedFormatError(
       `${name === 'message' ? 'A message' : name} needs a role of system, user, assistant or tool, not ${show(role)}.`,
     );
   }
-  const checked = schemas[role as keyof typeof schemas].safeParse(value);
-  if (checked.success) return value as ModelMessage;
-  const { path, message } = deepestIssue(checked.error.issues);
-  const place = [name, ...path.map(String)].join('.');
+  const fault = messages[role as keyof typeof messages](value);
+  if (fault === undefined) return value as ModelMessage;
+  const place = [name, ...fault.path].join('.');
   throw new UnsupportedFormatError(
-    `${place} of a message with role ${role} is not valid: ${message}. ` +
-      `Found ${show(valueAt(value, path))}.`,
+    `${place} of a message with role ${role} is not valid: it needs ${fault.expected}. ` +
+      `Found ${show(fault.value)}.`,
   );
 }
 
-type Issue = { path: PropertyKey[]; message: string };
-
-/**
- * A union reports every branch; the one of the value's own type, else the one that got furthest,
- * names the real problem.
- */
-function deepestIssue(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []): Issue {
-  let best: Issue = { path: base, message: 'unexpected shape' };
-  for (const issue of issues) {
-    const path = [...base, ...issue.path];
-    const branches = issue.code === 'invalid_union' ? ofOwnType(issue.errors) : [];
-    const candidates =
-      branches.length > 0
-        ? branches.map((branch) => deepestIssue(branch, path))
-        : [{ path, message: issue.message }];
-    for (const candidate of candidates) {
-      if (candidate.path.length >= best.path.length) best = candidate;
-    }
-  }
-  return best;
+/** The content of a role with parts of these types. */
+function partsOf(...types: (keyof typeof parts)[]): ShapeCheck {
+  const own = Object.fromEntries(types.map((type) => [type, parts[type]]));
+  return list(byType(own, parts), 'a list of parts');
 }
 
-function ofOwnType(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[][] {
-  const matching = branches.filter(
-    (branch) => !branch.some(({ path }) => path.length === 1 && path[0] === 'type'),
-  );
-  return matching.length > 0 ? matching : branches;
+function textOr(check: ShapeCheck): ShapeCheck {
+  return (value) => {
+    if (typeof value === 'string') return undefined;
+    return Array.isArray(value)
+      ? check(value)
+      : must('a string or a list of parts', () => false)(value);
+  };
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (current, key) =>
-      typeof current === 'object' && current !== null
-        ? (current as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
+/** A part by its type; one that a newer AI SDK may bring is kept as it is: nothing is lost. */
+function byType(
+  own: Readonly<Record<string, ShapeCheck>>,
+  known: Readonly<Record<string, ShapeCheck>>,
+): ShapeCheck {
+  const names = Object.keys(own).join(', ');
+  return (value) => {
+    const { type } = fieldsOf(value);
+    if (typeof type === 'string' && Object.hasOwn(own, type)) return own[type]?.(value);
+    const isOther = typeof type === 'string' && !Object.hasOwn(known, type);
+    return isOther ? undefined : { path: [], expected: `a part of type ${names}`, value };
+  };
+}
+
+function isPlainObject(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

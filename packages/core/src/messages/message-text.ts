@@ -74,7 +74,7 @@ function outputText(output: ToolResultOutput, json: (value: unknown) => string):
   }
 }
 
-/** Whether a tool's output reports a failure. */
+/** Tells whether a tool's output reports a failure. */
 export function isErrorOutput(output: ToolResultOutput): boolean {
   return (
     output.type === 'error-text' ||

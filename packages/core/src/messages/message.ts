@@ -17,7 +17,7 @@ export interface SystemMessage {
   providerOptions?: ProviderOptions;
 }
 
-/** What the user, or a program in the user's role, says. A string is one text part. */
+/** Words of the user, or of a program in the user's role. A string is one text part. */
 export interface UserMessage {
   role: 'user';
   content: string | UserPart[];
@@ -68,7 +68,7 @@ export interface TextPart {
 /** Raw bytes or base64 text. */
 export type DataContent = string | Uint8Array | ArrayBuffer;
 
-/** Where a file's content is: inline, behind a URL, in a provider's storage, or plain text. */
+/** The place of a file's content: inline, behind a URL, in a provider's storage, or plain text. */
 export type FileData =
   | { type: 'data'; data: DataContent }
   | { type: 'url'; url: URL }
@@ -126,7 +126,7 @@ export interface ToolCallPart {
   providerOptions?: ProviderOptions;
 }
 
-/** What a call returned; `toolCallId` is the call's. */
+/** The result of a call; `toolCallId` is the call's. */
 export interface ToolResultPart {
   type: 'tool-result';
   toolCallId: string;
@@ -144,7 +144,7 @@ export interface ToolApprovalRequest {
   toolCallId: string;
   /** Why approval is needed. */
   reason?: string;
-  /** Whether it was approved or denied without asking. Default false. */
+  /** True if it was approved or denied without asking. Default false. */
   isAutomatic?: boolean;
   /** HMAC-SHA256 that binds the approval to its call. */
   signature?: string;
@@ -159,7 +159,7 @@ export interface ToolApprovalResponse {
   /** False: the call must not be run. */
   approved: boolean;
   reason?: string;
-  /** Whether the provider runs the call, so that the answer is sent to it. */
+  /** True if the provider runs the call, so that the answer is sent to it. */
   providerExecuted?: boolean;
 }
 

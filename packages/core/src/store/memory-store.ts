@@ -1,6 +1,7 @@
 import { decodeEntry, decodePlaced, encodeEntry, toEntry } from '../log/entry-codec.js';
 import type { Entry } from '../log/entry.js';
 import { CorruptRecordError, StoreConflictError } from '../base/errors.js';
+import { definedFields } from '../base/defined-fields.js';
 import { createId } from '../base/identifiers.js';
 import { copyValue } from '../messages/copy-value.js';
 import { encodeValue } from '../messages/message-codec.js';
@@ -18,12 +19,6 @@ import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks
 import { selectSessions } from './select-sessions.js';
 import { createSearchHits } from './search-hits.js';
 import {
-  checkListOptions,
-  checkReadOptions,
-  checkReadRecordsOptions,
-  checkSearch,
-} from './read-arguments.js';
-import {
   emptySession,
   type MemorySession,
   type MemoryTenant,
@@ -32,8 +27,12 @@ import {
 } from './memory-tenant.js';
 import {
   checkEntryInputs,
+  checkListOptions,
   checkMedia,
   checkMediaHash,
+  checkReadOptions,
+  checkReadRecordsOptions,
+  checkSearch,
   checkSessionInput,
   checkSessionPatch,
   readExpectedEpoch,
@@ -87,8 +86,7 @@ function sessionMethods(
         updatedAt: createdAt,
         entryCount: 0,
         epoch: 0,
-        ...(title === undefined ? {} : { title }),
-        ...(metadata === undefined ? {} : { metadata }),
+        ...definedFields({ title, metadata }),
       };
       tenant.sessions.set(id, emptySession(structuredClone(info)));
       return info;

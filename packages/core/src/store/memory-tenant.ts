@@ -14,7 +14,7 @@ export interface MemorySession {
   media: Map<string, Uint8Array>;
 }
 
-/** What the tenants of one store share. */
+/** State that the tenants of one store share. */
 export interface MemoryTenants {
   sessions: Map<string, Map<string, MemorySession>>;
   closed: boolean;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json-value.js';
 
-/** What a store knows about a session without reading its logs. */
+/** A store's knowledge of a session without reading its logs. */
 export interface SessionInfo {
   id: string;
   agent: string;

@@ -1,3 +1,4 @@
+import { definedFields } from '../base/defined-fields.js';
 import type { JsonObject, JsonValue } from '../base/json-value.js';
 import type { SessionInfo } from './session-info.js';
 import { isObject } from '../base/is-object.js';
@@ -5,7 +6,7 @@ import { isObject } from '../base/is-object.js';
 /** The metadata key under which a session keeps what it was opened with. */
 export const SETTINGS_KEY = 'settings';
 
-/** What a session keeps of the options that it was opened with. */
+/** Options that a session keeps from its opening. */
 export interface SessionSettings {
   model?: string;
   contextWindow?: number;
@@ -36,13 +37,13 @@ export function readSettings({ metadata }: { metadata?: Metadata }): SessionSett
 /** Settings by the names under which metadata has them. */
 export function namedSettings(settings: SessionSettings): JsonObject {
   const { model, contextWindow, policy, keep, summaryModel } = settings;
-  return {
-    ...(model === undefined ? {} : { model }),
-    ...(contextWindow === undefined ? {} : { 'context.window': contextWindow }),
-    ...(policy === undefined ? {} : { 'context.policy': policy }),
-    ...(keep === undefined ? {} : { 'context.keep': keep }),
-    ...(summaryModel === undefined ? {} : { 'summary.model': summaryModel }),
-  };
+  return definedFields({
+    model,
+    'context.window': contextWindow,
+    'context.policy': policy,
+    'context.keep': keep,
+    'summary.model': summaryModel,
+  });
 }
 
 /** Settings of a model, which another model does not take over. */
@@ -65,7 +66,7 @@ export function withSettings(metadata: Metadata, settings: JsonObject): Record<s
   return { ...metadata, [SETTINGS_KEY]: { ...kept, ...added } };
 }
 
-/** Whether two names are the same, perhaps one of them with a provider before a `/`. */
+/** Tells whether two names are the same, perhaps one of them with a provider before a `/`. */
 export function isSameName(left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);

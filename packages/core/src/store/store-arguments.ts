@@ -1,64 +1,124 @@
 import {
-  checkOptions,
+  checkShapes,
   checkString,
-  type OptionNames,
+  type OptionShapes,
   requireOptions,
 } from '../base/check-options.js';
+import { anyObject, flag, list, must, object, text } from '../base/check-shape.js';
 import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
+import { fieldsOf } from '../base/fields-of.js';
 import { checkName } from '../base/identifiers.js';
+import { isObject } from '../base/is-object.js';
 import { showValue as show } from '../base/show-value.js';
 import { type Entry, type EntryInput, isOrigin } from '../log/entry.js';
 import { checkStoredMessage } from '../messages/stored-message.js';
 import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
-import { isObject } from '../base/is-object.js';
+import type {
+  ListSessionsOptions,
+  ReadOptions,
+  ReadRecordsOptions,
+  SearchOptions,
+} from './store.js';
 
-const APPEND: OptionNames<{ expectedSeq?: number }> = { expectedSeq: true };
-const APPEND_RECORD: OptionNames<{ expectedEpoch?: number }> = { expectedEpoch: true };
-const PATCH: OptionNames<SessionPatch> = { title: true, metadata: true };
-/** What a store says of a session can be given back to make a copy, unless it cannot be read. */
-const SESSION: OptionNames<Omit<SessionInfo, 'unreadable'>> = {
+const place = must('a whole number', isWhole);
+const limit = must('a whole number of at least 0', (value) => isWhole(value) && value >= 0);
+const time = must(
+  'a time in ISO 8601',
+  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+);
+/** Databases write half a pair as another character: two such ids would be one. */
+const entryId = must(
+  'a string without half a surrogate pair (cut texts between characters)',
+  (value) => typeof value === 'string' && value.isWellFormed(),
+);
+const origin = must('"user", "tool", "summary" or "system"', isOrigin);
+const order = must('"updated" or "created"', (value) => value === 'updated' || value === 'created');
+
+const READ: OptionShapes<ReadOptions> = { from: place, to: place, limit, reverse: flag };
+const READ_RECORDS: OptionShapes<ReadRecordsOptions> = { ...READ, type: true };
+const SEARCH: OptionShapes<SearchOptions> = {
+  sessionId: text,
+  sessionIds: list(text),
+  throughSeq: place,
+  withdrawn: flag,
+  limit,
+};
+const LIST: OptionShapes<ListSessionsOptions> = {
+  agent: text,
+  limit,
+  before: time,
+  order,
+  after: text,
+  reverse: flag,
+};
+const PATCH: OptionShapes<SessionPatch> = { title: text, metadata: anyObject };
+/** A session as a store gives it can be given back to make a copy, unless it cannot be read. */
+const SESSION: OptionShapes<Omit<SessionInfo, 'unreadable'>> = {
+  ...PATCH,
   id: true,
   agent: true,
-  title: true,
-  metadata: true,
   createdAt: true,
   updatedAt: true,
   entryCount: true,
   epoch: true,
 };
-
 /** An entry that was read can be given back to make a copy. */
-const ENTRY: OptionNames<Entry> = {
-  id: true,
+const ENTRY: OptionShapes<Entry> = {
+  id: entryId,
   sessionId: true,
   seq: true,
-  createdAt: true,
+  createdAt: time,
   format: true,
   message: true,
-  model: true,
-  usage: true,
-  metadata: true,
+  model: text,
+  usage: anyObject,
+  metadata: object({}, { origin }),
 };
 
+/** Throws `ConfigError` for an unknown option of `read` and for a value that it cannot use. */
+export function checkReadOptions(options?: ReadOptions): void {
+  checkShapes<ReadOptions>('read', options, READ);
+}
+
+/** As `checkReadOptions`, for records. */
+export function checkReadRecordsOptions(options?: ReadRecordsOptions): void {
+  checkShapes<ReadRecordsOptions>('readRecords', options, READ_RECORDS);
+}
+
+/** Throws `ConfigError` unless the query is a string, and as `checkReadOptions`. */
+export function checkSearch(query: string, options?: SearchOptions): void {
+  checkString('The query of search', query);
+  checkShapes<SearchOptions>('search', options, SEARCH);
+}
+
+/** As `checkReadOptions`, and for options that belong to another order. */
+export function checkListOptions(options: ListSessionsOptions = {}): void {
+  checkShapes<ListSessionsOptions>('listSessions', options, LIST);
+  const { before, order: wanted = 'updated', after, reverse } = options;
+  if (wanted === 'updated' && (after !== undefined || reverse !== undefined)) {
+    throw new ConfigError('`after` and `reverse` need the order "created".');
+  }
+  if (wanted === 'created' && before !== undefined) {
+    throw new ConfigError('`before` needs the order "updated". With "created", give `after`.');
+  }
+}
+
 /** The `expectedSeq` of an append's options; throws `ConfigError` for any other option. */
-export function readExpectedSeq(options: { expectedSeq?: number } = {}): number | undefined {
-  checkOptions('append', options, APPEND);
-  checkPlace('expectedSeq', options.expectedSeq);
-  return options.expectedSeq;
+export function readExpectedSeq(options?: { expectedSeq?: number }): number | undefined {
+  checkShapes('append', options, { expectedSeq: place });
+  return options?.expectedSeq;
 }
 
 /** The `expectedEpoch` of an `appendRecord`; throws `ConfigError` for any other option. */
-export function readExpectedEpoch(options: { expectedEpoch?: number } = {}): number | undefined {
-  checkOptions('appendRecord', options, APPEND_RECORD);
-  checkPlace('expectedEpoch', options.expectedEpoch);
-  return options.expectedEpoch;
+export function readExpectedEpoch(options?: { expectedEpoch?: number }): number | undefined {
+  checkShapes('appendRecord', options, { expectedEpoch: place });
+  return options?.expectedEpoch;
 }
 
 /** Throws `ConfigError` unless a session id is a string; the store checks whether it exists. */
 export function checkSessionId(sessionId: unknown): asserts sessionId is string {
-  if (typeof sessionId === 'string') return;
-  throw new ConfigError(`A session id must be a string, not ${show(sessionId)}.`);
+  checkString('A session id', sessionId);
 }
 
 /**
@@ -67,28 +127,16 @@ export function checkSessionId(sessionId: unknown): asserts sessionId is string 
  */
 export function checkSessionInput(input: SessionInput): void {
   requireOptions<Omit<SessionInfo, 'unreadable'>>('createSession', input, SESSION);
-  const { id, agent, title, metadata } = input;
+  const { id, agent } = input;
   if (id !== undefined) checkName('session id', id);
   checkName('agent', agent);
-  checkTitleAndMetadata({ title, metadata });
+  checkShapes<Omit<SessionInfo, 'unreadable'>>('createSession', input, SESSION);
 }
 
 /** Throws `ConfigError` unless a title is a string, metadata are an object and nothing else is. */
 export function checkSessionPatch(patch: SessionPatch): void {
   requireOptions<SessionPatch>('updateSession', patch, PATCH);
-  checkTitleAndMetadata(patch);
-}
-
-function checkTitleAndMetadata({ title, metadata }: { title?: unknown; metadata?: unknown }): void {
-  if (title !== undefined && typeof title !== 'string') {
-    throw new ConfigError(`The title of a session must be a string, not ${show(title)}.`);
-  }
-  if (metadata !== undefined) checkMetadata('a session', metadata);
-}
-
-function checkMetadata(owner: string, metadata: unknown): void {
-  if (isObject(metadata)) return;
-  throw new ConfigError(`The metadata of ${owner} must be an object, not ${show(metadata)}.`);
+  checkShapes<SessionPatch>('updateSession', patch, PATCH);
 }
 
 /**
@@ -103,30 +151,11 @@ export function checkEntryInputs(inputs: readonly EntryInput[]): void {
 }
 
 function checkEntryInput(input: unknown): void {
-  const { id, message, createdAt, model, usage, metadata } = (input ?? {}) as Partial<
-    Record<keyof EntryInput, unknown>
-  >;
-  if (id !== undefined && typeof id !== 'string') {
-    throw new ConfigError(`The id of an entry must be a string, not ${show(id)}.`);
-  }
-  // Databases write it as another character: two such ids would be one.
-  if (id !== undefined && !id.isWellFormed()) {
-    throw new ConfigError(
-      `The id ${show(id)} of an entry has half a surrogate pair. Cut texts between characters.`,
-    );
-  }
-  if (createdAt !== undefined && !isTime(createdAt)) {
-    throw new ConfigError(`createdAt of an entry is ${show(createdAt)}. Give a time in ISO 8601.`);
-  }
-  if (model !== undefined) checkString('The model of an entry', model);
-  if (usage !== undefined && !isObject(usage)) {
-    throw new ConfigError(`The usage of an entry must be an object, not ${show(usage)}.`);
-  }
-  checkEntryMetadata(metadata);
-  if (typeof message !== 'object' || message === null) {
+  const { message } = fieldsOf(input);
+  if (!isObject(message)) {
     throw new ConfigError(`An entry needs a message, not ${show(message)}.`);
   }
-  checkOptions<Entry>('An entry', input, ENTRY);
+  checkShapes<Entry>('An entry', input, ENTRY);
   try {
     checkStoredMessage(message);
   } catch (error) {
@@ -136,17 +165,6 @@ function checkEntryInput(input: unknown): void {
       error,
     );
   }
-}
-
-function checkEntryMetadata(metadata: unknown): void {
-  if (metadata === undefined) return;
-  checkMetadata('an entry', metadata);
-  const { origin } = metadata as { origin?: unknown };
-  if (origin === undefined || isOrigin(origin)) return;
-  throw new ConfigError(
-    `metadata.origin of an entry is ${show(origin)}. ` +
-      'Give "user", "tool", "summary" or "system", or leave it out.',
-  );
 }
 
 /** Throws `ConfigError` unless these are bytes with a media type. */
@@ -160,22 +178,9 @@ export function checkMedia(bytes: unknown, mediaType: unknown): void {
 
 /** Throws `ConfigError` unless a hash is a string; the store checks whether it has the bytes. */
 export function checkMediaHash(sha256: unknown): void {
-  if (typeof sha256 === 'string') return;
-  throw new ConfigError(`The hash of media must be a string, not ${show(sha256)}.`);
+  checkString('The hash of media', sha256);
 }
 
-/** Whether it is a time in ISO 8601. */
-export function isTime(value: unknown): boolean {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-}
-
-/** Throws `ConfigError` unless a place is absent or a whole number. */
-export function checkPlace(name: string, value: unknown): void {
-  if (value === undefined || isWhole(value)) return;
-  throw new ConfigError(`${name} is ${show(value)}. Give a whole number.`);
-}
-
-/** Whether it is a whole number, or infinite. */
-export function isWhole(value: unknown): value is number {
+function isWhole(value: unknown): value is number {
   return Number.isInteger(value) || value === Infinity || value === -Infinity;
 }

@@ -12,7 +12,7 @@ export interface Store {
   /** Rejects with `StoreConflictError` when the id is taken. */
   createSession(input: SessionInput): Promise<SessionInfo>;
 
-  /** What is known about the session now. */
+  /** The session as it is now. */
   getSession(sessionId: string): Promise<SessionInfo>;
 
   /**
@@ -117,7 +117,7 @@ export interface ListSessionsOptions {
   reverse?: boolean;
 }
 
-/** Where to search, and for how much. */
+/** The range of a search, and its limits. */
 export interface SearchOptions {
   /** Only entries of this session. Default: of every session. */
   sessionId?: string;

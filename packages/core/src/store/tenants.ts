@@ -6,8 +6,8 @@ import type { Store } from './store.js';
 export const DEFAULT_TENANT = 'default';
 
 /** Whose sessions a store holds: two stores with the same owner hold the same ones. */
-export interface StoreOwner {
-  /** What the stores of all tenants have in common. */
+interface StoreOwner {
+  /** An object that the stores of all tenants have in common. */
   everybody: object;
   tenant: string;
 }

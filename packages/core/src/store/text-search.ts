@@ -43,7 +43,7 @@ function pairsOf(run: string): string[] {
   return pairs.length === 0 ? [start] : pairs;
 }
 
-/** Whether a term stands for all words that begin with it, and not for itself alone. */
+/** Tells whether a term stands for all words that begin with it, and not for itself alone. */
 export function isPrefix(term: string): boolean {
   return term.length >= MIN_PREFIX_LENGTH && term.match(unspacedRuns) === null;
 }
@@ -109,8 +109,8 @@ const EXCERPT_BEFORE = 80;
 const MAX_PLACES = 8;
 
 /**
- * Where a term begins around which most of the terms stand, longer ones counting more; of equal
- * places the longest term's first; 0 when the text holds none.
+ * Finds where a term begins around which most of the terms stand, longer ones counting more; of
+ * equal places the longest term's first; 0 when the text holds none.
  */
 function findBest(terms: readonly string[], text: string): number {
   const haystack = foldCase(text);

@@ -2,9 +2,9 @@ import { isObject } from '../base/is-object.js';
 import { type ToolKind, toolKind, type ToolKinds } from './tool-kind.js';
 
 /**
- * What tools say of themselves by MCP's annotations, in a tool set or a list of named tools: one
- * with `readOnlyHint: true` only looks; one with `false`, or a `destructiveHint`, does not, whatever
- * its name says.
+ * Reads the kinds of tools from MCP's annotations, in a tool set or a list of named tools: one with
+ * `readOnlyHint: true` only looks; one with `false`, or a `destructiveHint`, does not, whatever its
+ * name says.
  */
 export function annotatedKinds(tools: unknown): ToolKinds {
   if (typeof tools !== 'object' || tools === null) return {};

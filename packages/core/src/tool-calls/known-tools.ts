@@ -1,13 +1,13 @@
 /**
- * What a tool call does: looks at one thing or for many, changes a file, runs a program, asks the
- * user, plans, or anything else.
+ * The kinds of tool calls: looking at one thing or for many, changing a file, running a program,
+ * asking the user, planning, or anything else.
  */
 export type ToolKind = (typeof toolKindNames)[number];
 
 /** The names of all kinds. */
 export const toolKindNames = ['read', 'search', 'change', 'run', 'ask', 'plan', 'other'] as const;
 
-/** Whether a value is the name of a kind. */
+/** Tells whether a value is the name of a kind. */
 export function isToolKind(kind: unknown): kind is ToolKind {
   return (toolKindNames as readonly unknown[]).includes(kind);
 }

@@ -26,8 +26,8 @@ const kindByName = new Map(
 );
 
 /**
- * What a call does: by `given` kinds, by the table of known tools, by the shape of its input, and at
- * last by the verb that the tool's name begins with. `other` where none of them says.
+ * The kind of a call: by `given` kinds, by the table of known tools, by the shape of its input, and
+ * at last by the verb that the tool's name begins with. `other` where none of them says.
  */
 export function toolKind({ toolName, input }: Call, given: ToolKinds = {}): ToolKind {
   const kind = Object.hasOwn(given, toolName) ? given[toolName] : undefined;
@@ -40,14 +40,17 @@ export function toolKind({ toolName, input }: Call, given: ToolKinds = {}): Tool
   return kindByName.get(name) ?? kindByShape({ toolName, input }) ?? kindByVerb(verb ?? toolName);
 }
 
-/** Whether a call may have changed something, so that it must not be done twice unawares. */
+/** Tells whether a call may have changed something, so that it must not be done twice unawares. */
 export function isAct(call: Call, given?: ToolKinds): boolean {
   const kind = toolKind(call, given);
   if (kind === 'run') return !isLookingRun(call.input);
   return kind === 'change' || kind === 'other';
 }
 
-/** Whether a run only looks. One whose command is not known may do anything, and so may a program. */
+/**
+ * Tells whether a run only looks. One whose command is not known may do anything, and so may a
+ * program.
+ */
 function isLookingRun(input: unknown): boolean {
   if (!isObject(input) || typeof input['code'] === 'string') return false;
   const command = commandOf(input);
@@ -141,12 +144,12 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What a shell takes literally, in its order: an escape, a comment, either kind of quotes. */
+/** Text that a shell takes literally, in its order: an escape, a comment, either kind of quotes. */
 const LITERAL = /\\[^]|(?<![^\s;&|])#[^\n]*|\$'(?:[^'\\]|\\[^])*'|'[^']*'|"(?:[^"\\]|\\[^])*"/g;
 /** Output that goes to a file; not to nothing, and not to another stream. */
 const WRITES = /(?<!>)>+\|?(?![>|]|\s*(?:\/dev\/null(?![\w/])|&[\d-]))/;
 
-/** Whether each program of a command only looks; one whose output goes to a file does not. */
+/** Tells whether each program of a command only looks; one whose output goes to a file does not. */
 function isLookingCommand(command: string): boolean {
   let runsQuoted = false;
   const plain = command.replaceAll(LITERAL, (text) => {

@@ -10,7 +10,7 @@ import { type BreakdownStrings, breakdownStrings } from './breakdown-strings.js'
 
 type Strings = BreakdownStrings & IndicatorStrings;
 
-/** What `ContextBreakdown` shows. */
+/** Options of `ContextBreakdown`. */
 export interface ContextBreakdownProps extends LocaleProps<Strings> {
   /** The state to show; without one, or with unusable numbers, the level is `unknown`. */
   state: ContextState | null | undefined;
@@ -23,7 +23,7 @@ interface BreakdownValue extends Localized<Strings> {
 const DEFAULTS: Strings = { ...indicatorStrings, ...breakdownStrings };
 const BreakdownContext = /* @__PURE__ */ createContext<BreakdownValue | undefined>(undefined);
 
-/** What fills the window, as segments with a legend and as a table. Children replace them. */
+/** Shows what fills the window, as segments with a legend and as a table. Children replace them. */
 export const ContextBreakdown: Part<'div', ContextBreakdownProps> = /* @__PURE__ */ createPart(
   'div',
   'context-breakdown',

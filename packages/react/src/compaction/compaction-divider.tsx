@@ -5,7 +5,7 @@ import { type LocaleProps, useLocale } from '../parts/locale.js';
 import { readSummary } from '../reading/read-summary.js';
 import { type CompactionStrings, compactionStrings } from './compaction-strings.js';
 
-/** What `CompactionDivider` shows. */
+/** Options of `CompactionDivider`. */
 export interface CompactionDividerProps extends LocaleProps<CompactionStrings> {
   /** As for `SummaryMessage`; not needed for a running or failed compaction. */
   compaction?: unknown;

@@ -6,7 +6,7 @@ import { readSummary } from '../reading/read-summary.js';
 import type { SummaryInfo } from '../reading/summary-info.js';
 import { type CompactionStrings, compactionStrings } from './compaction-strings.js';
 
-/** What `SummaryMessage` shows. */
+/** Options of `SummaryMessage`. */
 export interface SummaryMessageProps extends LocaleProps<CompactionStrings> {
   /**
    * Anything that `isContextSummary` accepts: a message, a part of one, or the data of a
@@ -117,7 +117,7 @@ export const SummaryMessageSections: Part<'div'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** What the verification of the summary against the messages removed and restored. */
+/** Shows what the verification of the summary removed and restored. */
 export const SummaryMessageVerification: Part<'div'> = /* @__PURE__ */ createPart(
   'div',
   'summary-message-verification',

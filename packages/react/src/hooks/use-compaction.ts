@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { fieldsOf } from '../reading/fields.js';
 
-/** What `useCompaction` takes. */
+/** Options of `useCompaction`. */
 export interface CompactionOptions {
   /**
    * Starts a compaction, usually by a request to your server. Rejects if it fails or is aborted.

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 /** A session in a list. */
 export type ListedSession = Pick<SessionInfo, 'id'> & Partial<SessionInfo>;
 
-/** What is shown. */
+/** The list as it is shown. */
 interface Listed<Session> {
   sessions: readonly Session[];
   hasMore: boolean;
@@ -14,7 +14,7 @@ interface Listed<Session> {
 
 type Change<Session> = (before: Listed<Session>) => Partial<Listed<Session>>;
 
-/** What a call changes in the list; a page that was asked for before the call may lack it. */
+/** The effect of a call on the list; a page that was asked for before the call may lack it. */
 export interface Edit<Session> {
   apply: (sessions: readonly Session[]) => readonly Session[];
   isDone: boolean;

@@ -9,7 +9,7 @@ import {
   withoutRepeats,
 } from './use-session-list.js';
 
-/** What `useSessions` asks of a client; each call rejects when it fails. */
+/** The calls that `useSessions` makes; each rejects when it fails. */
 export interface SessionsClient<Session extends ListedSession = ListedSession> {
   /** One page, newest first; `after` is the last id of the previous page. */
   list(options: { after?: string }): Promise<{ sessions: readonly Session[]; hasMore: boolean }>;
@@ -29,7 +29,7 @@ export interface Sessions<Session extends ListedSession = ListedSession> {
   status: 'loading' | 'ready' | 'error';
   /** Why the last call failed; failed changes are rolled back. */
   error: Error | undefined;
-  /** Whether `loadMore` finds another page. */
+  /** True if `loadMore` finds another page. */
   hasMore: boolean;
   /** Adds the next page; does nothing on the last one or while one is loading. */
   loadMore(): Promise<void>;

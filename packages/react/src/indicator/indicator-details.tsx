@@ -69,7 +69,7 @@ export const ContextIndicatorRows: Part<'dl'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** What was billed so far; never part of the gauge. */
+/** Shows the tokens billed so far; never part of the gauge. */
 export const ContextIndicatorSpend: Part<'dl'> = /* @__PURE__ */ createPart(
   'dl',
   'context-indicator-spend',

@@ -9,7 +9,7 @@ import { IndicatorContext, type IndicatorVariant } from './indicator-context.js'
 import { IndicatorStatus } from './indicator-status.js';
 import { type IndicatorStrings, indicatorStrings } from './indicator-strings.js';
 
-/** What `ContextIndicator` shows, and how. */
+/** Options of `ContextIndicator`. */
 export interface ContextIndicatorProps extends LocaleProps<IndicatorStrings> {
   /** The state to show; without one, or with unusable numbers, the gauge is `unknown`. */
   state: ContextState | ManagerState | null | undefined;

@@ -26,7 +26,7 @@ export interface IndicatorStrings {
   /** That the next request compacts, and why. */
   willCompact(reason: string): string;
   spent: string;
-  /** What the session was billed, in tokens. */
+  /** The tokens that the session was billed. */
   billed(usage: Usage, format: Format): string;
 }
 

@@ -17,7 +17,7 @@ export type ContextPart =
 export interface PartTokens {
   part: ContextPart;
   tokens: number;
-  /** Of the whole composition, 0 to 1. */
+  /** The share of the whole composition, 0 to 1. */
   share: number;
 }
 

@@ -1,7 +1,7 @@
 /** Anything that came over the wire, read field by field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the value is an object, whose fields can be read. */
+/** Tells whether the value is an object, whose fields can be read. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

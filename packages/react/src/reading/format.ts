@@ -12,7 +12,7 @@ export interface Format {
  * The default locale is fixed so that a server and a browser in another language render the same
  * text.
  */
-export const DEFAULT_LOCALE = 'en';
+const DEFAULT_LOCALE = 'en';
 
 const formats = new Map<string, Format>();
 

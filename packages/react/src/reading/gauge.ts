@@ -18,7 +18,7 @@ export interface Gauge {
   marks: GaugeMark[];
 }
 
-/** Where on the gauge a trigger fires. */
+/** The place on the gauge where a trigger fires. */
 export interface GaugeMark {
   name: string;
   /** 0 to 1. */

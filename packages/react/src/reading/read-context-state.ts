@@ -28,7 +28,7 @@ function partState(parts: readonly unknown[]): ContextState | undefined {
 
 const PART_TYPE = 'data-context-state';
 
-/** What is shown of a state has the right types: a stored message may hold anything. */
+/** Keeps the shown fields that have the right types: a stored message may hold anything. */
 function withSoundFields(state: ContextState): ContextState {
   const { triggers, next, source, level } = state as Readonly<Record<keyof ContextState, unknown>>;
   const list = listOf(triggers).filter(isFields) as unknown as ContextState['triggers'];
@@ -52,7 +52,7 @@ function withSoundFields(state: ContextState): ContextState {
   };
 }
 
-/** What `getState()` of a `createContextManager` gives, as far as it is shown. */
+/** The shown part of `getState()` of a `createContextManager`. */
 export interface ManagerState {
   /** Tokens of the next call. */
   estimatedContextSize: number;
@@ -60,9 +60,9 @@ export interface ManagerState {
   maxTokens: number;
   /** From 0 to 1. */
   usageRatio: number;
-  /** Whether the list should be summarized. */
+  /** True if the list should be summarized. */
   softThresholdExceeded: boolean;
-  /** Whether it must be. */
+  /** True if it must be summarized. */
   hardThresholdExceeded: boolean;
   /** How often it was. */
   summaryCount: number;

@@ -1,9 +1,9 @@
 import { fieldsOf } from './fields.js';
 
 /**
- * What went wrong, in words for people, of the error of a chat: the AI SDK's is the body that the
- * server answered with, of which this takes the `detail` of a problem (RFC 9457) or the message of
- * an `error`. Any other text stays as it is. `undefined` where there is no error.
+ * Reads the error of a chat in words for people: the AI SDK's is the body that the server answered
+ * with. Takes the `detail` of a problem (RFC 9457) or the message of an `error`; any other text
+ * stays as it is. `undefined` without an error.
  */
 export function readError(error: Error | string | null | undefined): string | undefined {
   if (error === undefined || error === null) return undefined;

@@ -6,7 +6,8 @@ import { readSections, sectionsOf } from './read-sections.js';
 import type { SummaryInfo, SummaryOrigin } from './summary-info.js';
 
 /**
- * Whether a message is a summary or contains a provider's compaction item. Works on servers too.
+ * Tells whether a message is a summary or contains a provider's compaction item. Works on servers
+ * too.
  */
 export function isContextSummary(message: unknown): boolean {
   return readSummary(message) !== undefined;

@@ -32,7 +32,6 @@ import { addSessionRoutes } from '../routes/session-routes.js';
 import { addTenantRoutes } from '../routes/tenant-routes.js';
 import { createServices, type Services } from '../services/services.js';
 import { createJanitor } from './janitor.js';
-import { queueExtraction } from './queue-extraction.js';
 
 /** everlong over HTTP. */
 export interface Server {
@@ -125,4 +124,13 @@ async function createFirstKey({ keys, state, audit }: Services): Promise<string 
   const { key, secret } = await keys.create(input);
   await audit.add(tenant, { action: 'key.created', actor: 'server', target: key.id });
   return secret;
+}
+
+/** Queues, for each tenant with memories, what a crash left between the log and the memory. */
+async function queueExtraction({ state, jobs, sessionMemory }: Services): Promise<void> {
+  if (!sessionMemory) return;
+  const agents = await state.list({ kind: 'memory' });
+  for (const tenant of new Set(agents.map((agent) => agent.tenant))) {
+    await jobs.add({ type: 'extraction', tenant });
+  }
 }

@@ -1,7 +1,6 @@
 import { ConfigError } from '@everlong/core';
 import { definedFields, nearestName } from '@everlong/core/internal';
 
-import { isOfKubernetes } from './kubernetes-variables.js';
 import { matchUpstream, readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
@@ -13,14 +12,14 @@ export interface Environment {
   databasePath: string | undefined;
   adminKey: string | undefined;
   logLevel: string;
-  /** What shutting down gives requests in flight, in milliseconds. */
+  /** Time for requests in flight while shutting down, in milliseconds. */
   drainMs: number;
   limits: Partial<ServerLimits>;
   allowedOrigins: string[];
   defaults: SessionDefaults;
   upstreams: UpstreamSettings[];
   memory: MemoryUse;
-  /** Of an upstream. */
+  /** The model of an upstream that writes summaries. */
   summaryModel: string | undefined;
   /** Who writes the summaries of compactions. */
   compaction: (typeof compactions)[number];
@@ -28,7 +27,7 @@ export interface Environment {
 
 const compactions = ['own', 'provider', 'auto'] as const;
 
-/** What uses long-term memory: nothing, routes and agents' tools, or sessions as well. */
+/** Users of long-term memory: nobody, routes and agents' tools, or sessions as well. */
 type MemoryUse = (typeof memoryUses)[number];
 
 const memoryUses = ['off', 'tools', 'sessions'] as const;
@@ -74,7 +73,7 @@ export const environmentNames: readonly string[] = [
   ...Object.keys(limitNames),
 ];
 
-/** What is known about the variables besides their values. */
+/** Facts about the variables besides their values. */
 export interface EnvironmentOrigin {
   /** Places of variables that were set elsewhere, such as `--port` for `EVERLONG_PORT`. */
   sources?: Readonly<Record<string, string>>;
@@ -244,3 +243,15 @@ function adminKey(text: string): string {
     `has ${text.length} characters. Give at least ${MIN_KEY_CHARACTERS}, without spaces: openssl rand -hex 32`,
   );
 }
+
+/**
+ * Tells whether Kubernetes sets the variable for a service, as it does in every container of its
+ * namespace: one named `everlong-server` gives `EVERLONG_SERVER_PORT=tcp://10.0.0.1:8787` and
+ * others.
+ */
+export function isOfKubernetes(name: string, value: string): boolean {
+  return ofService.test(name) || (name.endsWith('_PORT') && address.test(value));
+}
+
+const ofService = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
+const address = /^(?:tcp|udp|sctp):\/\//;

@@ -1,9 +1,9 @@
 import type { SessionOptions } from '@everlong/context';
+import type { HandleChatOptions } from '@everlong/context/ai-sdk';
 import type { Memory, Store } from '@everlong/core';
 
 import type { ServerState } from '../state/server-state.js';
 import type { ServerLimits } from './server-limits.js';
-import type { FindUpstream } from './upstream.js';
 
 /** The options of `createServer`: only `store` and `state` are required. */
 export interface ServerOptions {
@@ -43,12 +43,12 @@ export interface ServerOptions {
    */
   memory?: Memory;
   /**
-   * Whether `memory` is off and only forgets what was said in deleted sessions and by deleted
-   * tenants: nothing else reads or writes it. Default false.
+   * Uses `memory` only to forget what was said in deleted sessions and by deleted tenants: nothing
+   * else reads or writes it. Default false.
    */
   forgetsOnly?: boolean;
   /**
-   * Whether sessions use `memory`: messages are observed, and requests contain what is relevant to
+   * True if sessions use `memory`: messages are observed, and requests contain what is relevant to
    * a question. Default false: only routes and agents' tools use it.
    */
   sessionMemory?: boolean;
@@ -74,8 +74,19 @@ export interface SessionDefaults {
 export interface ServerLog {
   /** Requests answered, jobs done. */
   info(fields: object, message: string): void;
-  /** What failed because of others: a chat's provider, an MCP client. */
+  /** Failures of others: a chat's provider, an MCP client. */
   warn(fields: object, message: string): void;
   /** Failures of the server itself, with the error as `err`. */
   error(fields: object, message: string): void;
 }
+
+/** A model that answers chats. */
+export interface UpstreamModel {
+  /** Its window in tokens, whatever the registry says. Default: the registry's. */
+  contextWindow?: number;
+  /** Creates the AI SDK's model. */
+  load(): Promise<HandleChatOptions['model']>;
+}
+
+/** Finds a model by its name; `undefined` when no upstream serves it. */
+export type FindUpstream = (model: string) => UpstreamModel | undefined;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import { type ApiKeys, type Scope, scopes, secretChecker } from '../state/api-keys.js';
 import type { Tenants } from '../state/tenants.js';
-import type { Principal } from './principal.js';
+import type { Principal } from './server-env.js';
 import { problem } from './problem.js';
 import type { ServerContext, ServerEnv } from './server-env.js';
 

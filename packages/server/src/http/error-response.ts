@@ -15,7 +15,7 @@ const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
   config: 400,
 };
 
-/** Where the damage is, and the server's paths, are in the log. */
+/** The log says where the damage is, with the server's paths. */
 const DAMAGE =
   'What is stored is damaged. The log says where: look for the x-request-id of this answer.';
 

@@ -30,12 +30,12 @@ export function sessionChanged(): Error {
   });
 }
 
-/** Whether a header `If-Match` or `If-None-Match` names the tag. */
+/** Tells whether a header `If-Match` or `If-None-Match` names the tag. */
 export function isNamed(header: string, tag: string): boolean {
   return isAnyState(header) || namesOf(header).has(tag);
 }
 
-/** Whether the header is content with any state of a session that is there. */
+/** Tells whether the header is content with any state of a session that is there. */
 export function isAnyState(header: string): boolean {
   return namesOf(header).has('*');
 }

@@ -18,7 +18,7 @@ interface KeptAnswer {
   answer?: { status: number; body: string; headers: [string, string][] };
   /** Done, with an answer that is not stored because it shows a secret. */
   isSecret?: true;
-  /** What the answer shows was deleted or withdrawn, so that it is not stored. */
+  /** The answer showed something that was deleted or withdrawn, so that it is not stored. */
   isGone?: true;
 }
 
@@ -107,7 +107,7 @@ async function begin(
   });
 }
 
-/** Whether the server died before it could answer. */
+/** Tells whether the server died before it could answer. */
 function isDead({ answer, isSecret, process }: KeptAnswer): boolean {
   return answer === undefined && isSecret === undefined && process !== thisProcess;
 }

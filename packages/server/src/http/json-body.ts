@@ -6,7 +6,10 @@ import { othersTurn } from './others-turn.js';
 import { problem } from './problem.js';
 import type { ServerEnv } from './server-env.js';
 
-/** Where a page sends its whole conversation, and how many times as many values it may have. */
+/**
+ * The route to which a page sends its whole conversation, and how many times as many values it
+ * takes.
+ */
 const CHAT = '/v1/chat';
 const CHAT_VALUES = 4;
 
@@ -132,7 +135,7 @@ function requireShape(
 }
 
 /**
- * Whether brackets outside of strings nest deeper than `maxDepth`, or lists and objects have more
+ * Finds brackets outside of strings nested deeper than `maxDepth`, or lists and objects with more
  * than `maxValues` items and members; linear, not recursive.
  */
 export function findExcess(

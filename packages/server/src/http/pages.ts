@@ -38,9 +38,9 @@ export function toPage<Item extends { id: string }>(items: readonly Item[], limi
 /** How to read a list from its cursor. */
 export interface Walk {
   cursor: string | undefined;
-  /** Whether to read in ascending order. */
+  /** True to read in ascending order. */
   ascending: boolean;
-  /** Whether to reverse the page afterwards: it was read backwards from `before`. */
+  /** True to reverse the page afterwards: it was read backwards from `before`. */
   isReversed: boolean;
 }
 

@@ -2,7 +2,7 @@ import { showValue } from '@everlong/core/internal';
 import type { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 
-/** What an error response says besides its status. */
+/** The parts of an error response besides its status. */
 export interface ProblemDetails {
   /** For programs, such as `session_not_found`. */
   code: string;
@@ -102,7 +102,7 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[], input: unkno
   });
 }
 
-/** Where a mistake is, what is wrong, and the value where it is short enough to be read. */
+/** The place of a mistake, what is wrong, and the value where it is short enough to be read. */
 function mistakeIn({ path, message }: z.core.$ZodIssue, input: unknown): string {
   const where = path.join('.');
   if (where === '') return message;

@@ -1,14 +1,14 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 
-import type { Principal } from './principal.js';
+import type { Scope } from '../state/api-keys.js';
 
-/** What middleware sets for routes. */
+/** Variables that middleware sets for routes. */
 export interface ServerEnv {
   Variables: {
     requestId: string;
     principal: Principal;
-    /** Whether its key is still valid: for answers that go on for long. */
+    /** Tells whether its key is still valid: for answers that go on for long. */
     mayGoOn(): Promise<boolean>;
     /** The tenant that the request is about. */
     tenant: string;
@@ -21,3 +21,12 @@ export interface ServerEnv {
 
 export type ServerApp = OpenAPIHono<ServerEnv>;
 export type ServerContext = Context<ServerEnv>;
+
+/** Who sends a request. */
+export interface Principal {
+  /** The key's id, `admin` for the configured key, `anyone` for a server without keys. */
+  id: string;
+  tenant: string;
+  scope: Scope;
+  allTenants: boolean;
+}

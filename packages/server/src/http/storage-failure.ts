@@ -1,8 +1,11 @@
-/** What a disk, a lock or the system may fail with; `EACCES` and `EPERM` where it became read-only. */
+/** Failures of a disk, a lock or the system; `EACCES` and `EPERM` where it became read-only. */
 const systemCodes =
   /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE|ENOMEM|SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|PERM|NOMEM|BUSY|LOCKED)(?:_[A-Z_]+)?)$/;
 
-/** Whether an error, or what caused it, is one of the disk or the system, and no mistake of a client. */
+/**
+ * Tells whether an error, or its cause, comes from the disk or the system rather than from a
+ * client.
+ */
 export function isStorageFailure(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && systemCodes.test(String(each.code))) return true;

@@ -15,11 +15,13 @@ export interface Job {
   id: string;
   type: 'compaction' | 'retention' | 'extraction';
   tenant: string;
-  /** Of a compaction: the session. */
+  /** For a compaction: the session. */
   sessionId?: string;
-  /** Of a compaction: the caller's options. */
+  /** For a compaction: the caller's options. */
   options?: JobCompactOptions;
-  /** Of a compaction with `If-Match`: it fails if anybody else changes the session before its end. */
+  /**
+   * For a compaction with `If-Match`: it fails if anybody else changes the session before its end.
+   */
   decidedOn?: DecidedOn;
   status: JobStatus;
   createdAt: string;

@@ -10,7 +10,7 @@ import { errorResponse } from '../http/error-response.js';
 import { type ProblemDetails, problemBody, problemResponse } from '../http/problem.js';
 import { keepStep } from './keep-step.js';
 
-/** Where the server listens, and how long it waits. */
+/** The address to listen on, and how long to wait. */
 export interface ListenOptions {
   /** 0: any free port. */
   port: number;

@@ -1,40 +1,35 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { pageQuery, pageSchema, walkedPage, walkOf } from '../http/pages.js';
 import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { auditEventSchema, usageSchema } from '../schemas/admin-schemas.js';
-import { answers, problems } from '../schemas/problem-schema.js';
+import { answers } from '../schemas/problem-schema.js';
 import type { Services } from '../services/services.js';
 import { sum, type UsageTotals } from '../state/token-usage.js';
 
-const usage = createRoute({
-  method: 'get',
-  path: '/v1/usage',
+const usage = route('GET /v1/usage', {
   operationId: 'getUsage',
   tags: ['Usage'],
   summary: 'Billed tokens by day (UTC)',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: {
     query: z.object({
       from: z.iso.date().optional().openapi({ description: 'Default: the first of this month.' }),
       through: z.iso.date().optional().openapi({ description: 'Default: today.' }),
     }),
   },
-  responses: { 200: answers(usageSchema, 'Billed tokens'), ...problems },
+  responses: { 200: answers(usageSchema, 'Billed tokens') },
 });
 
-const audit = createRoute({
-  method: 'get',
-  path: '/v1/audit',
+const audit = route('GET /v1/audit', {
   operationId: 'listAuditEvents',
   tags: ['Audit'],
   summary: 'Who did what: keys, tenants, deletions, exports',
-  middleware: [requireScope('admin')] as const,
+  scope: 'admin',
   request: { query: pageQuery },
-  responses: { 200: answers(pageSchema(auditEventSchema), 'A page of events'), ...problems },
+  responses: { 200: answers(pageSchema(auditEventSchema), 'A page of events') },
 });
 
 export function addAccountRoutes(app: ServerApp, services: Services): void {

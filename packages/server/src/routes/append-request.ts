@@ -6,7 +6,6 @@ import type { z } from '@hono/zod-openapi';
 import type { ServerLimits } from '../config/server-limits.js';
 import { problem } from '../http/problem.js';
 import type { appendSchema } from '../schemas/session-schemas.js';
-import { foreignIds } from './foreign-ids.js';
 import { requireMediaTypes } from './require-media-types.js';
 import { createAppendSize } from './require-size.js';
 
@@ -14,7 +13,7 @@ import { createAppendSize } from './require-size.js';
 export interface AppendRequest {
   /** The id of each message, as far as it is known before the message is read. */
   ids: readonly (string | undefined)[];
-  /** Whether none of them can be stored already. */
+  /** True if none of them can be stored already. */
   isNew: boolean;
   appendTo(session: Session): Promise<Entry[]>;
 }
@@ -22,8 +21,8 @@ export interface AppendRequest {
 type IdOf = ((index: number) => string) | undefined;
 
 /**
- * What a body asks to append. Throws the answers 400 and 413. `idOf`: the ids of messages without
- * one of their own; `size`: bytes of the body.
+ * Reads the messages that a body asks to append. Throws the answers 400 and 413. `idOf`: the ids of
+ * messages without one of their own; `size`: bytes of the body.
  */
 export function readAppendRequest(
   { messages, as, expected_seq: expectedSeq }: z.infer<typeof appendSchema>,
@@ -99,4 +98,41 @@ function hasId(item: unknown): item is { id: unknown } {
 
 function idOfItem(item: unknown): string | undefined {
   return hasId(item) && typeof item.id === 'string' && item.id !== '' ? item.id : undefined;
+}
+
+/** The longest id that a message may bring along. */
+const MAX_ID = 256;
+
+/**
+ * The ids of the messages read from another SDK's, in their order. A message of the AI SDK keeps
+ * its own id, and the further messages that a UI message is read into get it with `#1`, `#2` and so
+ * on; all others get that of `idOf`, where there is one.
+ */
+function foreignIds(
+  idOf: ((index: number) => string) | undefined,
+): (index: number, message: ModelMessage) => string | undefined {
+  let own: string | undefined;
+  let place = 0;
+  return (index, message) => {
+    const { first, joined, fields } = uiDetails(message);
+    if (joined === true) place++;
+    else {
+      own = usableId(first === true ? fields?.id : (message as { id?: unknown }).id);
+      place = 0;
+    }
+    if (own === undefined) return idOf?.(index);
+    return place === 0 ? own : `${own}#${place}`;
+  };
+}
+
+/**
+ * Details of the UI message that a message was read from, as `@everlong/formats/ai-sdk` keeps them.
+ */
+function uiDetails({ providerOptions }: ModelMessage) {
+  const kept = providerOptions?.['everlong']?.['ai-sdk-ui'] ?? {};
+  return kept as { first?: unknown; joined?: unknown; fields?: { id?: unknown } };
+}
+
+function usableId(id: unknown): string | undefined {
+  return typeof id === 'string' && id !== '' && id.length <= MAX_ID ? id : undefined;
 }

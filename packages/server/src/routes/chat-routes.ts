@@ -1,15 +1,14 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { parseUsage } from '@everlong/core';
 import { readSettings } from '@everlong/core/internal';
 
 import type { ServerLimits } from '../config/server-limits.js';
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { ifMatchHeader } from '../http/etag.js';
 import { invalidField, problem } from '../http/problem.js';
 import type { ServerApp, ServerContext } from '../http/server-env.js';
 import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { ChatRequest } from '../services/chat-answers.js';
 import type { Services } from '../services/services.js';
@@ -28,46 +27,39 @@ const headers = z.object({
 });
 const stream = { 'text/event-stream': { schema: z.string() } };
 
-const chat = createRoute({
-  method: 'post',
-  path: '/v1/chat',
+const chat = route('POST /v1/chat', {
   operationId: 'answerChat',
   tags,
   summary: "Answer AI SDK's useChat",
   description:
     "The session's model answers, from one of the server's upstreams. A regenerated answer or an edited question withdraws what it replaces; a repeated request gets the same answer; pages on one session are answered one after the other.",
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { headers: headers.extend(ifMatchHeader.shape), body: body(chatSchema) },
-  responses: { 200: { description: 'A UI message stream', content: stream }, ...problems },
+  responses: { 200: { description: 'A UI message stream', content: stream } },
 });
 
-const resume = createRoute({
-  method: 'get',
-  path: '/v1/chat/{id}/stream',
+const resume = route('GET /v1/chat/{id}/stream', {
   operationId: 'resumeChat',
   tags,
   summary: 'Resume the running answer from its start',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { headers, params },
   responses: {
     200: { description: 'A UI message stream', content: stream },
     204: { description: 'No answer is running' },
-    ...problems,
   },
 });
 
-const stop = createRoute({
-  method: 'post',
-  path: '/v1/chat/{id}/stop',
+const stop = route('POST /v1/chat/{id}/stop', {
   operationId: 'stopChat',
   tags,
   summary: 'Stop the running answer; what was said so far is kept',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { headers, params },
-  responses: { 200: answers(stoppedSchema, 'Whether an answer was running'), ...problems },
+  responses: { 200: answers(stoppedSchema, 'Whether an answer was running') },
 });
 
-/** What is logged of an error of a model; its message may quote what was said. */
+/** The logged part of a model's error; its message may quote what was said. */
 interface Failure {
   name?: string;
   statusCode?: number;

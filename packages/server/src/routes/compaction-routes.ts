@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { definedFields } from '@everlong/core/internal';
+import { z } from '@hono/zod-openapi';
 import {
   type CompactionRecord,
   ConfigError,
@@ -9,8 +10,7 @@ import {
   type StoredRecord,
 } from '@everlong/core';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { ifMatchHeader } from '../http/etag.js';
 import {
   pageQuery,
@@ -29,7 +29,7 @@ import {
   newCompactionSchema,
   undoneSchema,
 } from '../schemas/context-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import type { JobCompactOptions } from '../jobs/job.js';
@@ -41,25 +41,21 @@ import { requireMessage } from './require-message.js';
 const tags = ['Compactions'];
 const params = z.object({ id: sessionId });
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/compactions',
+const list = route('GET /v1/sessions/{id}/compactions', {
   operationId: 'listCompactions',
   tags,
   summary: 'List compactions: what was replaced, by what, and why',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params, query: pageQuery },
-  responses: { 200: answers(pageSchema(compactionSchema), 'A page of compactions'), ...problems },
+  responses: { 200: answers(pageSchema(compactionSchema), 'A page of compactions') },
 });
 
-const create = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/compactions',
+const create = route('POST /v1/sessions/{id}/compactions', {
   operationId: 'createCompaction',
   tags,
   summary: 'Compact now',
   description: 'A session has one at a time: asked again, the answer is the job that is under way.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: {
     params,
     headers: ifMatchHeader,
@@ -68,20 +64,17 @@ const create = createRoute({
   responses: {
     200: answers(compactionPreviewSchema, 'With dry_run: what would happen'),
     202: answers(jobSchema, 'The job; poll it at Location'),
-    ...problems,
   },
 });
 
-const undo = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/compactions/undo',
+const undo = route('POST /v1/sessions/{id}/compactions/undo', {
   operationId: 'undoCompaction',
   tags,
   summary: 'Undo the newest compaction',
   description: 'Called again, undoes the one before. 422 when the result would not fit the window.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params, headers: ifMatchHeader },
-  responses: { 200: answers(undoneSchema, 'Whether anything was undone'), ...problems },
+  responses: { 200: answers(undoneSchema, 'Whether anything was undone') },
 });
 
 export function addCompactionRoutes(app: ServerApp, services: Services): void {
@@ -117,7 +110,7 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
       tenant,
       sessionId: id,
       options,
-      ...(decidedOn === undefined ? {} : { decidedOn }),
+      ...definedFields({ decidedOn }),
     };
     const job = await jobs.add(wantedJob);
     if (!isSameWork(job, wantedJob)) {
@@ -162,13 +155,11 @@ function refuseUndo(error: unknown): never {
 }
 
 function toCompactOptions({ instructions, snapshot }: Wanted): JobCompactOptions {
-  const { text, through_seq: throughSeq } = snapshot ?? {};
-  return {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(text === undefined
-      ? {}
-      : { snapshot: { text, ...(throughSeq === undefined ? {} : { throughSeq }) } }),
+  const own = snapshot && {
+    text: snapshot.text,
+    ...definedFields({ throughSeq: snapshot.through_seq }),
   };
+  return definedFields({ instructions, snapshot: own });
 }
 
 async function preview({ pool }: Services, tenant: string, id: string, options: JobCompactOptions) {
@@ -223,7 +214,7 @@ async function listPage(store: Store, id: string, query: PageQuery) {
   return walkedPage(items, walk, query.limit);
 }
 
-/** Of a compaction that knew messages withdrawn since. */
+/** For a compaction that knew messages withdrawn since. */
 const withdrawnSummary = { summary: null, summary_tokens: null, withdrawn: true as const };
 
 function presentCompaction(id: string, record: StoredCompaction) {
@@ -241,6 +232,6 @@ function presentCompaction(id: string, record: StoredCompaction) {
     summary: snapshot?.text ?? null,
     summary_tokens: snapshot?.tokens ?? null,
     ranges: ranges.map((range) => ({ ...range })),
-    ...(usage === undefined ? {} : { usage: { ...usage } }),
+    ...definedFields({ usage: usage && { ...usage } }),
   };
 }

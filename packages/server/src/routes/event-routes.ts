@@ -1,26 +1,22 @@
 import { countRecords } from '@everlong/core/internal';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
-import { problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { type EventPlace, followSession, parseEventId } from '../sessions/session-events.js';
 
-const events = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/events',
+const events = route('GET /v1/sessions/{id}/events', {
   operationId: 'followSession',
   tags: ['Events'],
   summary: "Follow a session's events (SSE)",
   description:
     'Events `message`, `compaction` and `record`, from now on or after the event that Last-Event-ID names; ids stay valid across restarts. Comments with an `id` are heartbeats. Events hold no text: fetch messages by `seq`.',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: {
     params: z.object({ id: sessionId }),
     headers: z.object({ 'last-event-id': z.string().max(64).optional() }),
@@ -35,7 +31,6 @@ const events = createRoute({
       description: 'The stream',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    ...problems,
   },
 });
 

@@ -1,15 +1,14 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { redactSecrets } from '@everlong/redaction';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { ifMatchHeader } from '../http/etag.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import type { ServerApp } from '../http/server-env.js';
 import { closedObject } from '../schemas/closed-object.js';
 import { rewoundSchema, searchHitSchema } from '../schemas/context-schemas.js';
-import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
+import { answers, answersLines, body, LINES_TYPE } from '../schemas/problem-schema.js';
 import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { exportSession } from './export-session.js';
@@ -23,37 +22,31 @@ const searchQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-const searchAll = createRoute({
-  method: 'get',
-  path: '/v1/search',
+const searchAll = route('GET /v1/search', {
   operationId: 'search',
   tags,
   summary: 'Search all sessions, best first',
   description:
     'One page: narrow the query to find what it leaves out. Secrets in excerpts are redacted.',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { query: searchQuery },
-  responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits'), ...problems },
+  responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits') },
 });
 
-const searchOne = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/search',
+const searchOne = route('GET /v1/sessions/{id}/search', {
   operationId: 'searchSession',
   tags,
   summary: 'Search a session, including messages that are no longer sent',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params, query: searchQuery },
-  responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits'), ...problems },
+  responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits') },
 });
 
-const fork = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/fork',
+const fork = route('POST /v1/sessions/{id}/fork', {
   operationId: 'forkSession',
   tags,
   summary: 'Fork: a new session with the messages and decisions up to a message',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: {
     params,
     headers: ifMatchHeader,
@@ -64,18 +57,16 @@ const fork = createRoute({
       }).openapi('Fork'),
     ),
   },
-  responses: { 201: answers(sessionSchema, 'The new session'), ...problems },
+  responses: { 201: answers(sessionSchema, 'The new session') },
 });
 
-const rewind = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/rewind',
+const rewind = route('POST /v1/sessions/{id}/rewind', {
   operationId: 'rewindSession',
   tags,
   summary: 'Rewind: withdraw every message after one',
   description:
     'No later request, summary or search shows them; the log keeps them. A tool call is withdrawn together with its results.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: {
     params,
     headers: ifMatchHeader,
@@ -91,21 +82,18 @@ const rewind = createRoute({
       }).openapi('Rewind'),
     ),
   },
-  responses: { 200: answers(rewoundSchema, 'What was withdrawn'), ...problems },
+  responses: { 200: answers(rewoundSchema, 'What was withdrawn') },
 });
 
-const exportRoute = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/export',
+const exportRoute = route('GET /v1/sessions/{id}/export', {
   operationId: 'exportSession',
   tags,
   summary: 'All of a session as lines of JSON',
   description: 'The session first, then its messages, then the records of its decisions.',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params },
   responses: {
     200: answersLines,
-    ...problems,
   },
 });
 

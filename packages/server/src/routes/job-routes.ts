@@ -1,37 +1,33 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { definedFields } from '@everlong/core/internal';
+import { z } from '@hono/zod-openapi';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { pageQuery, pageSchema, walkedPage, walkOf } from '../http/pages.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { jobSchema } from '../schemas/context-schemas.js';
-import { answers, problems } from '../schemas/problem-schema.js';
+import { answers } from '../schemas/problem-schema.js';
 import type { Services } from '../services/services.js';
 import { presentJob } from './present.js';
 
 const tags = ['Jobs'];
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/jobs',
+const list = route('GET /v1/jobs', {
   operationId: 'listJobs',
   tags,
   summary: 'List jobs, the newest first',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { query: pageQuery },
-  responses: { 200: answers(pageSchema(jobSchema), 'A page of jobs'), ...problems },
+  responses: { 200: answers(pageSchema(jobSchema), 'A page of jobs') },
 });
 
-const get = createRoute({
-  method: 'get',
-  path: '/v1/jobs/{id}',
+const get = route('GET /v1/jobs/{id}', {
   operationId: 'getJob',
   tags,
   summary: 'Get a job: its status and result',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params: z.object({ id: z.string().max(256) }) },
-  responses: { 200: answers(jobSchema, 'The job'), ...problems },
+  responses: { 200: answers(jobSchema, 'The job') },
 });
 
 export function addJobRoutes(app: ServerApp, { jobs }: Services): void {
@@ -41,7 +37,7 @@ export function addJobRoutes(app: ServerApp, { jobs }: Services): void {
     const found = await jobs.list(c.get('tenant'), {
       limit: query.limit + 1,
       reverse: !walk.ascending,
-      ...(walk.cursor === undefined ? {} : { after: walk.cursor }),
+      ...definedFields({ after: walk.cursor }),
     });
     return c.json(walkedPage(found.map(presentJob), walk, query.limit), 200);
   });

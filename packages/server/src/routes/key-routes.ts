@@ -1,8 +1,8 @@
 import { createTurns, definedFields } from '@everlong/core/internal';
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 
-import { addRoute } from '../http/add-route.js';
-import { requireKeys, requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
+import { requireKeys } from '../http/authenticate.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { invalidField, problem } from '../http/problem.js';
@@ -13,56 +13,49 @@ import {
   newKeySchema,
   rotateKeySchema,
 } from '../schemas/admin-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import type { Services } from '../services/services.js';
 import type { ApiKey } from '../state/api-keys.js';
 
 const tags = ['Keys'];
-const middleware = [requireScope('admin')];
-const givesSecret = [...middleware, requireKeys];
+const middleware = [requireKeys];
 const params = z.object({ id: z.string().max(256) });
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/keys',
+const list = route('GET /v1/keys', {
   operationId: 'listKeys',
   tags,
   summary: "List the tenant's keys, without their secrets",
-  middleware,
-  responses: { 200: answers(pageSchema(keySchema), 'All keys'), ...problems },
+  scope: 'admin',
+  responses: { 200: answers(pageSchema(keySchema), 'All keys') },
 });
 
-const create = createRoute({
-  method: 'post',
-  path: '/v1/keys',
+const create = route('POST /v1/keys', {
   operationId: 'createKey',
   tags,
   summary: 'Create a key for the tenant',
-  middleware: givesSecret,
+  scope: 'admin',
+  middleware,
   request: { body: body(newKeySchema) },
-  responses: { 201: answers(keyWithSecretSchema, 'The key, with its secret'), ...problems },
+  responses: { 201: answers(keyWithSecretSchema, 'The key, with its secret') },
 });
 
-const rotate = createRoute({
-  method: 'post',
-  path: '/v1/keys/{id}/rotate',
+const rotate = route('POST /v1/keys/{id}/rotate', {
   operationId: 'rotateKey',
   tags,
   summary: 'Give a key a new secret',
-  middleware: givesSecret,
+  scope: 'admin',
+  middleware,
   request: { params, body: body(rotateKeySchema) },
-  responses: { 200: answers(keyWithSecretSchema, 'The key, with its new secret'), ...problems },
+  responses: { 200: answers(keyWithSecretSchema, 'The key, with its new secret') },
 });
 
-const revoke = createRoute({
-  method: 'delete',
-  path: '/v1/keys/{id}',
+const revoke = route('DELETE /v1/keys/{id}', {
   operationId: 'revokeKey',
   tags,
   summary: 'Revoke a key at once',
-  middleware,
+  scope: 'admin',
   request: { params },
-  responses: { 200: answers(keySchema, 'The key, which is no longer accepted'), ...problems },
+  responses: { 200: answers(keySchema, 'The key, which is no longer accepted') },
 });
 
 export function addKeyRoutes(app: ServerApp, { keys, audit, limits }: Services): void {

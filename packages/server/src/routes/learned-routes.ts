@@ -1,7 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { definedFields } from '@everlong/core/internal';
+import { z } from '@hono/zod-openapi';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import {
@@ -12,49 +12,43 @@ import {
   noteSchema,
   profileSchema,
 } from '../schemas/memory-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import { presentLearning, presentProfile } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
 import { requireMessage } from './require-message.js';
 
 const tags = ['Memories'];
 
-const profile = createRoute({
-  method: 'get',
-  path: '/v1/memories/profile',
+const profile = route('GET /v1/memories/profile', {
   operationId: 'getMemoryProfile',
   tags,
   summary: 'Who the user is and what holds for the project',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: {
     query: z.object({
       agent: agentName,
       max_tokens: z.coerce.number().int().min(1).max(100_000).default(1000),
     }),
   },
-  responses: { 200: answers(profileSchema, 'The profile'), ...problems },
+  responses: { 200: answers(profileSchema, 'The profile') },
 });
 
-const learnings = createRoute({
-  method: 'post',
-  path: '/v1/memories/learnings',
+const learnings = route('POST /v1/memories/learnings', {
   operationId: 'searchLearnings',
   tags,
   summary: 'What earlier runs of tools taught for a task',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { body: body(learningSearchSchema) },
-  responses: { 200: answers(learningsSchema, 'The learnings'), ...problems },
+  responses: { 200: answers(learningsSchema, 'The learnings') },
 });
 
-const note = createRoute({
-  method: 'post',
-  path: '/v1/memories/notes',
+const note = route('POST /v1/memories/notes', {
   operationId: 'writeMemoryNote',
   tags,
   summary: 'Note what a range of a session was about; search finds it',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { body: body(newNoteSchema) },
-  responses: { 201: answers(noteSchema, 'Whether it is new'), ...problems },
+  responses: { 201: answers(noteSchema, 'Whether it is new') },
 });
 
 export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services): void {
@@ -69,7 +63,7 @@ export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services
     const { memory, scope } = memories.of(c.get('tenant'), agent);
     const found = await memory.learnings(scope, query, {
       limit,
-      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
+      ...definedFields({ maxTokens: max_tokens }),
     });
     return c.json({ object: 'list' as const, data: found.map(presentLearning) }, 200);
   });

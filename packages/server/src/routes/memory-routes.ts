@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { ForgetSelector } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { problem } from '../http/problem.js';
@@ -18,7 +17,7 @@ import {
   memorySearchSchema,
   newMemorySchema,
 } from '../schemas/memory-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import { forgetMemories } from '../services/forget-memories.js';
 import type { Services } from '../services/services.js';
 import {
@@ -35,13 +34,11 @@ const memoryId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'is not a memory id: give a whole number from 1');
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/memories',
+const list = route('GET /v1/memories', {
   operationId: 'listMemories',
   tags,
   summary: 'List memories, the oldest first',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: {
     query: ofAgent.extend({
       after: memoryId.optional(),
@@ -52,76 +49,64 @@ const list = createRoute({
       }),
     }),
   },
-  responses: { 200: answers(pageSchema(memorySchema), 'A page of memories'), ...problems },
+  responses: { 200: answers(pageSchema(memorySchema), 'A page of memories') },
 });
 
-const get = createRoute({
-  method: 'get',
-  path: '/v1/memories/{id}',
+const get = route('GET /v1/memories/{id}', {
   operationId: 'getMemory',
   tags,
   summary: 'Get a memory, whether it still holds or not',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params: z.object({ id: memoryId }), query: ofAgent },
-  responses: { 200: answers(memorySchema, 'The memory'), ...problems },
+  responses: { 200: answers(memorySchema, 'The memory') },
 });
 
-const write = createRoute({
-  method: 'post',
-  path: '/v1/memories',
+const write = route('POST /v1/memories', {
   operationId: 'writeMemory',
   tags,
   summary: 'Write a memory; one that is known already is returned unchanged',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { body: body(newMemorySchema) },
-  responses: { 201: answers(memorySchema, 'The memory'), ...problems },
+  responses: { 201: answers(memorySchema, 'The memory') },
 });
 
-const search = createRoute({
-  method: 'post',
-  path: '/v1/memories/search',
+const search = route('POST /v1/memories/search', {
   operationId: 'searchMemories',
   tags,
   summary: 'Search messages, memories and notes relevant to a text',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { body: body(memorySearchSchema) },
-  responses: { 200: answers(memoryHitsSchema, 'The hits'), ...problems },
+  responses: { 200: answers(memoryHitsSchema, 'The hits') },
 });
 
-const entity = createRoute({
-  method: 'get',
-  path: '/v1/memories/entities/{name}',
+const entity = route('GET /v1/memories/entities/{name}', {
   operationId: 'getMemoryEntity',
   tags,
   summary: 'All memories of a person or thing, by any of its names',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: {
     params: z.object({ name: z.string().max(1000) }),
     query: ofAgent.extend({ steps: z.coerce.number().int().min(1).max(2).default(1) }),
   },
-  responses: { 200: answers(memoryEntitySchema, 'What is known'), ...problems },
+  responses: { 200: answers(memoryEntitySchema, 'What is known') },
 });
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/v1/memories/{id}',
+const remove = route('DELETE /v1/memories/{id}', {
   operationId: 'deleteMemory',
   tags,
   summary: 'Forget one memory and the messages it came from',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params: z.object({ id: memoryId }), query: ofAgent },
-  responses: { 200: answers(forgottenSchema, 'What was forgotten'), ...problems },
+  responses: { 200: answers(forgottenSchema, 'What was forgotten') },
 });
 
-const forget = createRoute({
-  method: 'post',
-  path: '/v1/memories/forget',
+const forget = route('POST /v1/memories/forget', {
   operationId: 'forgetMemories',
   tags,
   summary: 'Forget a person or thing, a session, a message or everything, for good',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { body: body(forgetSchema) },
-  responses: { 200: answers(forgottenSchema, 'What was forgotten'), ...problems },
+  responses: { 200: answers(forgottenSchema, 'What was forgotten') },
 });
 
 export function addMemoryRoutes(app: ServerApp, services: Services): void {
@@ -133,8 +118,7 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
     const facts = await memory.list(scope, {
       limit: limit + 1,
       past: past === 'true',
-      ...(after === undefined ? {} : { after: Number(after) }),
-      ...(subject === undefined ? {} : { subject }),
+      ...definedFields({ after: after === undefined ? after : Number(after), subject }),
     });
     return c.json(toPage(facts.map(presentMemory), limit), 200);
   });

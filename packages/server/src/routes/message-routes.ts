@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Session } from '@everlong/context';
 import type { Entry, Store } from '@everlong/core';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { ifMatchHeader } from '../http/etag.js';
 import {
   pageQuery,
@@ -17,7 +16,7 @@ import { idempotentIds } from '../http/idempotency.js';
 import { othersTurn } from '../http/others-turn.js';
 import type { ServerApp } from '../http/server-env.js';
 import { jsonResponse, toWireJson } from '../http/wire-json.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import {
   appendedSchema,
   appendSchema,
@@ -37,41 +36,35 @@ import { textBytes } from './require-size.js';
 const tags = ['Messages'];
 const params = z.object({ id: sessionId });
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/messages',
+const list = route('GET /v1/sessions/{id}/messages', {
   operationId: 'listMessages',
   tags,
   summary: 'List messages',
   description:
     'All messages, whether they are still sent or not. A page of large ones has fewer than `limit`.',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params, query: pageQuery.extend({ order: z.enum(['asc', 'desc']).default('asc') }) },
-  responses: { 200: answers(pageSchema(messageSchema), 'A page of messages'), ...problems },
+  responses: { 200: answers(pageSchema(messageSchema), 'A page of messages') },
 });
 
-const get = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/messages/{message}',
+const get = route('GET /v1/sessions/{id}/messages/{message}', {
   operationId: 'getMessage',
   tags,
   summary: 'Get a message by its id or its number',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params: params.extend({ message: z.string().max(256) }) },
-  responses: { 200: answers(messageSchema, 'The message'), ...problems },
+  responses: { 200: answers(messageSchema, 'The message') },
 });
 
-const append = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/messages',
+const append = route('POST /v1/sessions/{id}/messages', {
   operationId: 'appendMessages',
   tags,
   summary: 'Append messages: all of them or none',
   description:
     'Durable once answered. A message whose id is stored already is not appended again, so a request may be repeated.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params, headers: ifMatchHeader, body: body(appendSchema) },
-  responses: { 201: answers(appendedSchema, 'The messages as stored'), ...problems },
+  responses: { 201: answers(appendedSchema, 'The messages as stored') },
 });
 
 export function addMessageRoutes(app: ServerApp, services: Services): void {

@@ -1,7 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 
-import { addRoute } from '../http/add-route.js';
-import { requireOperator } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { problemResponse } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { answers, problems } from '../schemas/problem-schema.js';
@@ -10,9 +9,7 @@ import type { Services } from '../services/services.js';
 const tags = ['Operation'];
 const healthy = z.object({ status: z.literal('ok') }).openapi('Health');
 
-const livez = createRoute({
-  method: 'get',
-  path: '/livez',
+const livez = route('GET /livez', {
   operationId: 'livez',
   tags,
   summary: 'Whether the server runs',
@@ -20,9 +17,7 @@ const livez = createRoute({
   responses: { 200: answers(healthy, 'It runs') },
 });
 
-const readyz = createRoute({
-  method: 'get',
-  path: '/readyz',
+const readyz = route('GET /readyz', {
   operationId: 'readyz',
   tags,
   summary:
@@ -34,17 +29,14 @@ const readyz = createRoute({
   },
 });
 
-const metricsRoute = createRoute({
-  method: 'get',
-  path: '/metrics',
+const metricsRoute = route('GET /metrics', {
   operationId: 'metrics',
   tags,
   summary: 'Metrics in the text format of Prometheus',
   description: 'For an administrator of the whole server.',
-  middleware: [requireOperator] as const,
+  scope: 'operator',
   responses: {
     200: { description: 'Metrics', content: { 'text/plain': { schema: z.string() } } },
-    ...problems,
   },
 });
 

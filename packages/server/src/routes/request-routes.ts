@@ -1,10 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { ExplainedRequest, PreparedRequest, Session } from '@everlong/context';
 import { parseUsage, type ReportedUsage } from '@everlong/core';
 import { definedFields } from '@everlong/core/internal';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { ifMatchHeader } from '../http/etag.js';
 import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
@@ -16,7 +15,7 @@ import {
   requestBodySchema,
   requestSchema,
 } from '../schemas/context-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { estimateTokens } from '../state/token-usage.js';
@@ -28,50 +27,41 @@ import { requireTextSize, requireToolsSize } from './require-size.js';
 const tags = ['Requests'];
 const params = z.object({ id: sessionId });
 
-const context = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/context',
+const context = route('GET /v1/sessions/{id}/context', {
   operationId: 'getContext',
   tags,
   summary: 'How full the context is, and what fills it',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params },
-  responses: { 200: answers(contextSchema, 'The gauge'), ...problems },
+  responses: { 200: answers(contextSchema, 'The gauge') },
 });
 
-const prepare = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/prepare',
+const prepare = route('POST /v1/sessions/{id}/prepare', {
   operationId: 'prepareRequest',
   tags,
   summary: 'Prepare the next request, within the window',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params, headers: ifMatchHeader, body: body(prepareSchema) },
   responses: {
     200: answers(
       z.union([requestSchema, requestBodySchema]),
       'The request, or with `as` the body that another SDK sends, with gauge and plan',
     ),
-    ...problems,
   },
 });
 
-const explain = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}/requests/{seq}',
+const explain = route('GET /v1/sessions/{id}/requests/{seq}', {
   operationId: 'explainRequest',
   tags,
   summary: 'What the model saw at a message',
   description:
     'The request that an assistant message answers, or the first one that held a message of another role.',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params: params.extend({ seq: z.coerce.number().int().min(0) }) },
-  responses: { 200: answers(pastRequestSchema, 'The request as it was'), ...problems },
+  responses: { 200: answers(pastRequestSchema, 'The request as it was') },
 });
 
-const usage = createRoute({
-  method: 'post',
-  path: '/v1/sessions/{id}/usage',
+const usage = route('POST /v1/sessions/{id}/usage', {
   operationId: 'recordUsage',
   tags,
   summary: 'Record what the provider billed for the last request',
@@ -79,13 +69,13 @@ const usage = createRoute({
     'The `usage` object of the AI SDK, Anthropic or OpenAI, unchanged. One whose counts are all ' +
     "null is a call that ended before its provider reported any: the tenant's budget is charged " +
     'what the session counts.',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: {
     params,
     headers: ifMatchHeader,
     body: body(z.looseObject({}).openapi('ReportedUsage')),
   },
-  responses: { 200: answers(contextSchema, 'The gauge, corrected by the report'), ...problems },
+  responses: { 200: answers(contextSchema, 'The gauge, corrected by the report') },
 });
 
 export function addRequestRoutes(app: ServerApp, services: Services): void {

@@ -78,7 +78,7 @@ export function textBytes(value: unknown, withFiles = false): number {
 /** Members of a part that hold a file's content. */
 const CONTENTS: ReadonlySet<string> = new Set(['data', 'image', 'url']);
 
-/** Whether it is a part that holds a file. */
+/** Tells whether it is a part that holds a file. */
 function isFilePart({ type, mediaType }: { type?: unknown; mediaType?: unknown }): boolean {
   return type === 'image' || typeof mediaType === 'string';
 }

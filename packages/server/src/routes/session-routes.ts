@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   ConfigError,
   type SessionInfo,
@@ -8,8 +8,7 @@ import {
 import { createTurns, definedFields, readSettings } from '@everlong/core/internal';
 import { policyNames } from '@everlong/context';
 
-import { addRoute } from '../http/add-route.js';
-import { requireScope } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { etagOf, ifMatchHeader, isNamed, requireMatch } from '../http/etag.js';
 import {
   type PageQuery,
@@ -24,7 +23,7 @@ import { idempotentIds } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { deletedSchema } from '../schemas/admin-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, body } from '../schemas/problem-schema.js';
 import {
   newSessionSchema,
   sessionId,
@@ -40,68 +39,57 @@ import {
   reservedMetadata,
 } from '../sessions/session-settings.js';
 import { presentSession } from './present.js';
-import { requireSummaryModel } from './require-summary-model.js';
+import { requireSummaryModel } from '../services/summary-models.js';
 
 const tags = ['Sessions'];
 const params = z.object({ id: sessionId });
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/sessions',
+const list = route('GET /v1/sessions', {
   operationId: 'listSessions',
   tags,
   summary: 'List sessions, the newest first',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { query: pageQuery.extend({ agent: z.string().max(128).optional() }) },
-  responses: { 200: answers(pageSchema(sessionSchema), 'A page of sessions'), ...problems },
+  responses: { 200: answers(pageSchema(sessionSchema), 'A page of sessions') },
 });
 
-const create = createRoute({
-  method: 'post',
-  path: '/v1/sessions',
+const create = route('POST /v1/sessions', {
   operationId: 'createSession',
   tags,
   summary: 'Create a session',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { body: body(newSessionSchema) },
-  responses: { 201: answers(sessionSchema, 'The session'), ...problems },
+  responses: { 201: answers(sessionSchema, 'The session') },
 });
 
-const get = createRoute({
-  method: 'get',
-  path: '/v1/sessions/{id}',
+const get = route('GET /v1/sessions/{id}', {
   operationId: 'getSession',
   tags,
   summary: 'Get a session',
-  middleware: [requireScope('read')] as const,
+  scope: 'read',
   request: { params, headers: z.object({ 'if-none-match': z.string().max(1024).optional() }) },
   responses: {
     200: answers(sessionSchema, 'The session; ETag names its state'),
     304: { description: 'Unchanged since If-None-Match' },
-    ...problems,
   },
 });
 
-const patch = createRoute({
-  method: 'patch',
-  path: '/v1/sessions/{id}',
+const patch = route('PATCH /v1/sessions/{id}', {
   operationId: 'updateSession',
   tags,
   summary: 'Change title, metadata or settings',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params, headers: ifMatchHeader, body: body(sessionPatchSchema) },
-  responses: { 200: answers(sessionSchema, 'The changed session'), ...problems },
+  responses: { 200: answers(sessionSchema, 'The changed session') },
 });
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/v1/sessions/{id}',
+const remove = route('DELETE /v1/sessions/{id}', {
   operationId: 'deleteSession',
   tags,
   summary: 'Delete a session with everything in it, for good',
-  middleware: [requireScope('write')] as const,
+  scope: 'write',
   request: { params, headers: ifMatchHeader },
-  responses: { 200: answers(deletedSchema, 'Deleted'), ...problems },
+  responses: { 200: answers(deletedSchema, 'Deleted') },
 });
 
 export function addSessionRoutes(app: ServerApp, services: Services): void {
@@ -116,7 +104,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
   addRoute(app, create, async (c) => {
     const { id, agent, title, metadata = {}, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
-    requireSummaryModel(services, settings.summary_model);
+    requireSummaryModel(services.upstream, settings.summary_model);
     const repeatable = idempotentIds(c)?.(0);
     const input = {
       agent,
@@ -155,7 +143,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const { title, metadata, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
-    requireSummaryModel(services, settings.summary_model);
+    requireSummaryModel(services.upstream, settings.summary_model);
     const hasSettings = Object.keys(settings).length > 0;
     const store = storeOf(tenant);
     const changed = await inTurn(`${tenant}\0${id}`, async () => {

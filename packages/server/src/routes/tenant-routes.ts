@@ -1,9 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Store } from '@everlong/core';
 import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 
-import { addRoute } from '../http/add-route.js';
-import { requireOperator } from '../http/authenticate.js';
+import { addRoute, route } from '../http/route.js';
 import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { problem } from '../http/problem.js';
@@ -14,74 +13,62 @@ import {
   tenantPatchSchema,
   tenantSchema,
 } from '../schemas/admin-schemas.js';
-import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
+import { answers, answersLines, body, LINES_TYPE } from '../schemas/problem-schema.js';
 import { deleteSession } from '../services/delete-session.js';
 import type { Memories } from '../services/memories.js';
 import { presentMemory, presentNote } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
 import { linesOf, sessionLines } from './export-session.js';
-import { requireSummaryModel } from './require-summary-model.js';
+import { requireSummaryModel } from '../services/summary-models.js';
 
 const tags = ['Tenants'];
-const middleware = [requireOperator];
 const params = z.object({ id: z.string().max(128) });
 
-const list = createRoute({
-  method: 'get',
-  path: '/v1/tenants',
+const list = route('GET /v1/tenants', {
   operationId: 'listTenants',
   tags,
   summary: 'List tenants',
-  middleware,
-  responses: { 200: answers(pageSchema(tenantSchema), 'All tenants'), ...problems },
+  scope: 'operator',
+  responses: { 200: answers(pageSchema(tenantSchema), 'All tenants') },
 });
 
-const create = createRoute({
-  method: 'post',
-  path: '/v1/tenants',
+const create = route('POST /v1/tenants', {
   operationId: 'createTenant',
   tags,
   summary: 'Create a tenant',
   description: 'To create its keys, POST /v1/keys with the header X-Tenant-Id.',
-  middleware,
+  scope: 'operator',
   request: { body: body(newTenantSchema) },
-  responses: { 201: answers(tenantSchema, 'The tenant'), ...problems },
+  responses: { 201: answers(tenantSchema, 'The tenant') },
 });
 
-const patch = createRoute({
-  method: 'patch',
-  path: '/v1/tenants/{id}',
+const patch = route('PATCH /v1/tenants/{id}', {
   operationId: 'updateTenant',
   tags,
   summary: "Change a tenant's limits; null lifts one",
-  middleware,
+  scope: 'operator',
   request: { params, body: body(tenantPatchSchema) },
-  responses: { 200: answers(tenantSchema, 'The tenant'), ...problems },
+  responses: { 200: answers(tenantSchema, 'The tenant') },
 });
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/v1/tenants/{id}',
+const remove = route('DELETE /v1/tenants/{id}', {
   operationId: 'deleteTenant',
   tags,
   summary: 'Delete a tenant: its sessions, memories, keys, jobs and usage, for good',
-  middleware,
+  scope: 'operator',
   request: { params },
-  responses: { 200: answers(deletedSchema, 'Deleted'), ...problems },
+  responses: { 200: answers(deletedSchema, 'Deleted') },
 });
 
-const exportRoute = createRoute({
-  method: 'get',
-  path: '/v1/tenants/{id}/export',
+const exportRoute = route('GET /v1/tenants/{id}/export', {
   operationId: 'exportTenant',
   tags,
   summary: 'All sessions and memories of a tenant as lines of JSON',
-  middleware,
+  scope: 'operator',
   request: { params },
   responses: {
     200: answersLines,
-    ...problems,
   },
 });
 
@@ -98,7 +85,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
 
   addRoute(app, create, async (c) => {
     const { id, ...limits } = c.req.valid('json');
-    requireSummaryModel(services, limits.summary_model);
+    requireSummaryModel(services.upstream, limits.summary_model);
     const tenant = await tenants.create(id, toLimits(limits));
     if (tenant === undefined) {
       const detail = `There is a tenant ${JSON.stringify(id)} already. Choose another id.`;
@@ -111,7 +98,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
   addRoute(app, patch, async (c) => {
     const { id } = c.req.valid('param');
     const limits = c.req.valid('json');
-    requireSummaryModel(services, limits.summary_model);
+    requireSummaryModel(services.upstream, limits.summary_model);
     const tenant = await tenants.change(id, renamed(limits));
     if (tenant === undefined) throw unknownTenant(id);
     await note(c, 'tenant.changed', id);

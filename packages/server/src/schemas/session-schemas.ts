@@ -3,11 +3,13 @@ import { z } from '@hono/zod-openapi';
 
 import { closedObject } from './closed-object.js';
 
-/** The SDKs whose messages are read and whose bodies are written. */
-export const sdkFormat = z.enum(sdkFormatNames).openapi('SdkFormat');
+export const sdkFormat = z
+  .enum(sdkFormatNames)
+  .describe('The SDKs whose messages are read and whose bodies are written.')
+  .openapi('SdkFormat');
 
 const metadata = z.record(z.string().max(128), z.unknown());
-/** Of a session or a tenant. */
+/** For a session or a tenant. */
 export const summaryModel = z.string().min(1).max(256).openapi({
   description:
     "The upstream's model that writes summaries, booked to the tenant; `none`: code alone.",
@@ -20,8 +22,16 @@ const settings = {
       'A name of the model registry, for counting, limits and prices; chats ask the upstream of this name.',
     example: 'gpt-6.1-sol',
   }),
-  context_window: z.int().min(100).max(100_000_000).optional(),
-  policy: z.string().max(64).optional().openapi({ example: 'everlong' }),
+  context_window: z
+    .int()
+    .min(100)
+    .max(100_000_000)
+    .optional()
+    .describe("In tokens; replaces the model's."),
+  policy: z.string().max(64).optional().openapi({
+    description: "When to compact and what to keep. Default: the server's.",
+    example: 'everlong',
+  }),
   summary_model: summaryModel.optional(),
 };
 
@@ -38,30 +48,39 @@ export const sessionSchema = z
     title: z.string().nullable(),
     metadata,
     ...settings,
-    message_count: z.int().openapi({ description: 'Also the `seq` of the next message.' }),
-    epoch: z.int(),
+    message_count: z.int().describe('Also the `seq` of the next message.'),
+    epoch: z
+      .int()
+      .describe('Grows with every compaction and rewind; requests of one epoch share a prefix.'),
     forked_from: z.object({ session_id: z.string(), through_seq: z.int() }).optional(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-    etag: z.string().openapi({
-      description: 'Names this state, as the header ETag does: for If-Match.',
-    }),
+    etag: z.string().describe('Names this state, as the header ETag does: for If-Match.'),
   })
+  .describe('A conversation.')
   .openapi('Session');
 
 export const newSessionSchema = closedObject({
-  id: z.string().max(128).optional().openapi({ description: 'Default: a UUID.' }),
-  agent: z.string().max(128).default('default'),
+  id: z.string().max(128).optional().describe('Default: a UUID.'),
+  agent: z
+    .string()
+    .max(128)
+    .default('default')
+    .describe('Groups sessions, and names the memory that they share.'),
   title: z.string().max(1000).optional(),
   metadata: metadata.optional(),
   ...settings,
-}).openapi('NewSession');
+})
+  .describe('A session to create.')
+  .openapi('NewSession');
 
 export const sessionPatchSchema = closedObject({
-  title: z.string().max(1000).nullable().optional().openapi({ description: 'null takes it back.' }),
-  metadata: metadata.optional().openapi({ description: 'Replaces all metadata.' }),
+  title: z.string().max(1000).nullable().optional().describe('null takes it back.'),
+  metadata: metadata.optional().describe('Replaces all metadata.'),
   ...settings,
-}).openapi('SessionPatch');
+})
+  .describe('A change of a session; what it leaves out stays.')
+  .openapi('SessionPatch');
 
 /** An AI SDK message; the engine checks its content, and takes it from the body as it came. */
 const modelMessage = z
@@ -76,16 +95,21 @@ export const messageSchema = z
     object: z.literal('message'),
     id: z.string(),
     session_id: z.string(),
-    seq: z.int(),
+    seq: z.int().describe('Its place in the session, from 0 without gaps.'),
     created_at: z.string(),
     message: modelMessage,
-    model: z.string().optional(),
-    usage: z.record(z.string(), z.unknown()).optional(),
+    model: z.string().optional().describe('The model that wrote it.'),
+    usage: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The tokens that the provider billed for it.'),
     metadata: z.record(z.string(), z.unknown()).optional(),
-    withdrawn: z.literal(true).optional().openapi({
-      description: 'Withdrawn by a rewind, an edit or a regenerated answer: no request shows it.',
-    }),
+    withdrawn: z
+      .literal(true)
+      .optional()
+      .describe('Withdrawn by a rewind, an edit or a regenerated answer: no request shows it.'),
   })
+  .describe('A stored message.')
   .openapi('Message');
 
 const ownId = z
@@ -93,28 +117,28 @@ const ownId = z
   .min(1)
   .max(256)
   .optional()
-  .openapi({
-    description:
-      'A message is stored once under its id: sent again, even with other content, it stays as it is, ' +
+  .describe(
+    'A message is stored once under its id: sent again, even with other content, it stays as it is, ' +
       'and the answer shows it as stored.',
-  });
+  );
 
-const appendedMessage = z.union([
-  modelMessage.extend({ id: ownId }).openapi('IdentifiedMessage'),
-  closedObject({
-    id: ownId,
-    message: modelMessage,
-    created_at: z.iso.datetime().optional(),
-    model: z.string().max(256).optional(),
-    metadata: metadata.optional(),
-  }).openapi('MessageInput'),
-]);
+const identifiedMessage = modelMessage.extend({ id: ownId }).openapi('IdentifiedMessage');
+const messageInput = closedObject({
+  id: ownId,
+  message: modelMessage,
+  created_at: z.iso.datetime().optional().describe('Default: now.'),
+  model: z.string().max(256).optional().describe('The model that wrote it.'),
+  metadata: metadata.optional().describe('Kept with the message, and never sent to a model.'),
+})
+  .describe('A message with its metadata.')
+  .openapi('MessageInput');
+const appendedMessage = z.union([identifiedMessage, messageInput]);
 
 /** The engine checks each SDK's shapes. */
 const anything = z.union([z.looseObject({}), z.array(z.looseObject({})).min(1)]);
 const ownMessages = z.array(appendedMessage).min(1);
 
-/** What is wrong with a message that has neither form: with the form that it resembles more. */
+/** Faults of a message that has neither form: of the form that it resembles more. */
 function nearestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [nearest = []] = issue.errors.toSorted((left, right) => left.length - right.length);
@@ -122,15 +146,18 @@ function nearestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 export const appendSchema = closedObject({
-  messages: z.union([ownMessages, z.unknown()]).openapi({
-    description:
+  messages: z
+    .union([ownMessages, z.unknown()])
+    .describe(
       'Messages of the AI SDK; with `as`, a message of that SDK, a list of them, or the body of a ' +
-      'request or response.',
-  }),
+        'request or response.',
+    ),
   as: sdkFormat.optional(),
-  expected_seq: z.int().min(0).optional().openapi({
-    description: 'Append only if the session has exactly this many messages.',
-  }),
+  expected_seq: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Append only if the session has exactly this many messages.'),
 })
   .superRefine(({ messages, as }, context) => {
     const { error } = (as === undefined ? ownMessages : anything).safeParse(messages);
@@ -144,6 +171,7 @@ export const appendedSchema = z
   .object({
     object: z.literal('list'),
     data: z.array(messageSchema),
-    next_seq: z.int(),
+    next_seq: z.int().describe("The `seq` of the session's next message."),
   })
+  .describe('The messages as stored, in order; those that were there already among them.')
   .openapi('Appended');

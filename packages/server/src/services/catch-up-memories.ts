@@ -3,7 +3,7 @@ import { syncMemory } from '@everlong/context';
 import type { TenantStores } from '../sessions/tenant-stores.js';
 import type { Memories } from './memories.js';
 
-/** Of each agent those used last; older ones are caught up when they are opened. */
+/** Sessions of each agent, those used last; older ones are caught up when they are opened. */
 const MAX_SESSIONS = 100;
 
 /**

@@ -22,7 +22,7 @@ export interface ChatAnswers {
   resume(tenant: string, sessionId: string): Promise<Response>;
   /** Ends the running answer, keeping what was said so far. */
   stop(tenant: string, sessionId: string): Promise<StopOutcome>;
-  /** Whether this server is answering in the session. */
+  /** Tells whether this server is answering in the session. */
   isRunning(tenant: string, sessionId: string): boolean;
   /** The running answers of a tenant. */
   count(tenant: string): number;
@@ -36,7 +36,7 @@ export interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   instructions: string | undefined;
   /** Tools that the client runs. */
   tools: Readonly<Record<string, ClientTool>>;
-  /** Whether the model may search and open the history. */
+  /** True if the model may search and open the history. */
   historyTools: boolean;
   /** Ends the answer when the page leaves; without it the answer is completed. */
   abortSignal: AbortSignal | undefined;
@@ -123,7 +123,7 @@ async function answerIn(
   await over;
 }
 
-/** What a page may know of an error: no more than that its own message cannot be sent. */
+/** The part of an error that a page may know: that its own message cannot be sent. */
 function textForPage(error: unknown): string {
   const { name, functionality } = error as { name?: string; functionality?: unknown };
   if (name !== 'AI_UnsupportedFunctionalityError' || typeof functionality !== 'string') {
@@ -157,7 +157,7 @@ async function toolsOf(session: Session, { tools, historyTools }: ChatRequest) {
   const { jsonSchema } = await import('ai');
   const own = Object.entries(tools).map(([name, { description, inputSchema }]) => [
     name,
-    { ...(description === undefined ? {} : { description }), inputSchema: jsonSchema(inputSchema) },
+    { ...definedFields({ description }), inputSchema: jsonSchema(inputSchema) },
   ]);
   return {
     ...(historyTools ? createHistoryTools({ session }) : {}),

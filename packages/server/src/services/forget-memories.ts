@@ -4,7 +4,7 @@ import type { ForgetReceipt, ForgetSelector, Memory } from '@everlong/core';
 import { forgetAnswers, MEMORIES } from '../http/idempotency.js';
 import type { Services } from './services.js';
 
-/** What was forgotten, and the sessions whose requests or messages quote it. */
+/** The receipt, and the sessions whose requests or messages quote what was forgotten. */
 export interface ForgottenMemories {
   receipt: ForgetReceipt;
   quotedIn: string[];

@@ -3,7 +3,7 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
-import type { FindUpstream } from '../config/upstream.js';
+import type { FindUpstream } from '../config/server-options.js';
 import { forgetAnswers } from '../http/idempotency.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
 import { createStorageHealth, type StorageHealth } from '../http/storage-failure.js';
@@ -30,7 +30,7 @@ export interface Services extends TenantStores {
   pool: SessionPool;
   chats: ChatAnswers;
   memories: Memories;
-  /** Whether sessions use the memory. */
+  /** True if sessions use the memory. */
   sessionMemory: boolean;
   upstream: FindUpstream;
   jobs: JobQueue;

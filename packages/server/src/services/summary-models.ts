@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { type AiSdkLanguageModel, ConfigError, type Summarizer, toUsage } from '@everlong/core';
+import { definedFields } from '@everlong/core/internal';
 import type { SessionOptions } from '@everlong/context';
 import {
   createExtractiveSummarizer,
@@ -10,17 +11,18 @@ import {
 
 import type * as Sdk from 'ai';
 
-import type { FindUpstream } from '../config/upstream.js';
+import { problem } from '../http/problem.js';
+import type { FindUpstream } from '../config/server-options.js';
 import type { ServerState } from '../state/server-state.js';
 import { createTenants } from '../state/tenants.js';
 import { createTokenUsage } from '../state/token-usage.js';
 
 type Model = ReturnType<typeof Sdk.wrapLanguageModel>;
 
-/** Where a session or a tenant names no model although others do. */
+/** The name by which a session or a tenant chooses no model although others do. */
 const NO_MODEL = 'none';
 
-/** What summaries and facts are asked of. */
+/** The options of whoever asks models for summaries and facts. */
 export interface SummaryModelOptions {
   /** Keeps tenants, and what they were billed. */
   state: ServerState;
@@ -28,13 +30,13 @@ export interface SummaryModelOptions {
   upstream: FindUpstream;
   /** The server's own choice; sessions and tenants may name another, or `none`. */
   summaryModel?: string | undefined;
-  /** Whether the providers of sessions' models are to write summaries. */
+  /** Who writes the summaries: the providers of sessions' models or others. */
   compaction?: SessionOptions['compaction'];
 }
 
 /** The models that write summaries. What they are asked is booked to the tenant. */
 export interface SummaryModels {
-  /** What a session's snapshots are written by; `undefined`: code alone. */
+  /** The writer of a session's snapshots; `undefined`: code alone. */
   summarizerOf(tenant: string, own: string | undefined): Promise<Summarizer | undefined>;
   /** Asks the provider of a session's model for them; nothing where that is not wanted. */
   compactionOf(tenant: string, model: string | undefined): Promise<ProviderCompaction>;
@@ -58,6 +60,16 @@ export function requireUpstream(upstream: FindUpstream, place: string, name: str
   );
 }
 
+/** Throws the answer 422 for a `summary_model` that no upstream has. */
+export function requireSummaryModel(upstream: FindUpstream, name: string | null | undefined): void {
+  try {
+    if (typeof name === 'string') requireUpstream(upstream, 'summary_model', name);
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error;
+    throw problem(422, { code: 'no_upstream', detail: error.message, param: 'summary_model' });
+  }
+}
+
 /** The model of a tenant, or the one that its session names. */
 async function modelOf(
   options: SummaryModelOptions,
@@ -70,8 +82,7 @@ async function modelOf(
   const found = name === NO_MODEL ? undefined : upstream(name);
   if (found === undefined) return undefined;
   const model = await booked(options, tenant, await found.load());
-  const { contextWindow } = found;
-  return { name, model, ...(contextWindow === undefined ? {} : { contextWindow }) };
+  return { name, model, ...definedFields({ contextWindow: found.contextWindow }) };
 }
 
 export function createSummaryModels(options: SummaryModelOptions): SummaryModels {
@@ -137,7 +148,7 @@ async function booked(
   });
 }
 
-/** What a provider reports, as the SDK's results have it. */
+/** Reads a provider's report as the SDK's results have it. */
 function flat({
   inputTokens: input,
   outputTokens: output,

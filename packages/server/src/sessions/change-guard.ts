@@ -27,7 +27,7 @@ interface Guarded {
   sessionId: string;
   /** With what the work itself wrote. */
   state: DecidedOn;
-  /** What it left running in the background decides for itself. */
+  /** True once the work is over: what it left running in the background decides for itself. */
   isOver: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type Memory, SessionNotFoundError, type Store } from '@everlong/core';
 import { definedFields, readSettings } from '@everlong/core/internal';
 
 import type { SessionDefaults } from '../config/server-options.js';
-import type { FindUpstream } from '../config/upstream.js';
+import type { FindUpstream } from '../config/server-options.js';
 
 /** Keeps recently used sessions open, so that a request need not load the logs again. */
 export interface SessionPool {
@@ -136,10 +136,14 @@ async function open(
   return openSession({
     store: withoutCreating(store, sessionId),
     id: sessionId,
-    defaults: { ...defaults, ...(contextWindow === undefined ? {} : { contextWindow }) },
-    ...definedFields({ modelWindow: contextWindow, summarizer }),
+    defaults: { ...defaults, ...definedFields({ contextWindow }) },
+    ...definedFields({
+      modelWindow: contextWindow,
+      summarizer,
+      memory: kept?.memory,
+      memoryScope: kept?.scope,
+    }),
     ...(await compactionOf?.(tenant, model)),
-    ...(kept === undefined ? {} : { memory: kept.memory, memoryScope: kept.scope }),
   });
 }
 

@@ -1,5 +1,10 @@
 import type { JsonObject, JsonValue, SessionInfo } from '@everlong/core';
-import { namedSettings, type SessionSettings, SETTINGS_KEY } from '@everlong/core/internal';
+import {
+  definedFields,
+  namedSettings,
+  type SessionSettings,
+  SETTINGS_KEY,
+} from '@everlong/core/internal';
 
 /** The metadata key that the engine sets on a fork. */
 const FORK = 'forkOf';
@@ -26,7 +31,7 @@ export function metadataWith(
   return {
     // Parsed from JSON.
     ...(own as Record<string, JsonValue>),
-    ...(fork === undefined ? {} : { [FORK]: fork }),
+    ...definedFields({ [FORK]: fork }),
     ...(Object.keys(settings).length === 0 ? {} : { [SETTINGS_KEY]: settings }),
   };
 }

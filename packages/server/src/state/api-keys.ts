@@ -4,7 +4,7 @@ import { createId } from '@everlong/core/store-kit';
 
 import type { ServerState } from './server-state.js';
 
-/** What a key may do; each scope includes those before it. */
+/** The rights of a key; each scope includes those before it. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -14,7 +14,7 @@ export interface ApiKey {
   name: string;
   tenant: string;
   scope: Scope;
-  /** Whether it may name any tenant. */
+  /** True if it may name any tenant. */
   allTenants: boolean;
   createdAt: string;
   expiresAt?: string;

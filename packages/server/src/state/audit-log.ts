@@ -1,3 +1,4 @@
+import { definedFields } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
 import type { ServerState } from './server-state.js';
@@ -18,17 +19,9 @@ interface AuditEvent {
 type NewEvent = Omit<AuditEvent, 'id' | 'at'>;
 
 /** Who did what to which session, key or tenant; never a message's text. */
-export interface AuditLog {
-  add(tenant: string, event: NewEvent): Promise<void>;
-  /** The same for what anybody may repeat at will: kept once an hour. */
-  addHourly(tenant: string, event: NewEvent): Promise<void>;
-  list(
-    tenant: string,
-    options: { after?: string | undefined; limit: number; reverse: boolean },
-  ): Promise<AuditEvent[]>;
-}
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
-export function createAuditLog(state: ServerState): AuditLog {
+export function createAuditLog(state: ServerState) {
   let hour = '';
   const ofThisHour = new Set<string>();
 
@@ -40,7 +33,8 @@ export function createAuditLog(state: ServerState): AuditLog {
 
   return {
     add,
-    async addHourly(tenant, event) {
+    /** The same for what anybody may repeat at will: kept once an hour. */
+    async addHourly(tenant: string, event: NewEvent): Promise<void> {
       const now = new Date().toISOString().slice(0, 13);
       if (now !== hour) ofThisHour.clear();
       hour = now;
@@ -50,8 +44,11 @@ export function createAuditLog(state: ServerState): AuditLog {
       ofThisHour.add(key);
       await add(tenant, event);
     },
-    async list(tenant, { after, limit, reverse }) {
-      const range = { limit, reverse, ...(after === undefined ? {} : { after }) };
+    async list(
+      tenant: string,
+      { after, limit, reverse }: { after?: string | undefined; limit: number; reverse: boolean },
+    ): Promise<AuditEvent[]> {
+      const range = { limit, reverse, ...definedFields({ after }) };
       const documents = await state.list<AuditEvent>({ kind: 'audit', tenant, ...range });
       return documents.map(({ value }) => value);
     },

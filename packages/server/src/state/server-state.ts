@@ -1,7 +1,7 @@
 /**
- * What the server stores besides sessions: keys, jobs, tenants, idempotent answers, usage and the
- * audit log, each a JSON document with a place. Every method is one atomic, durable step, among
- * several processes too.
+ * The server's data besides sessions: keys, jobs, tenants, idempotent answers, usage and the audit
+ * log, each a JSON document with a place. Every method is one atomic, durable step, among several
+ * processes too.
  */
 export interface ServerState {
   /** The document of a place; `undefined` without one. */
@@ -35,14 +35,14 @@ export interface ServerState {
   close(): Promise<void>;
 }
 
-/** Where a document is. */
+/** The place of a document. */
 export interface Place {
   tenant: string;
   kind: StateKind;
   id: string;
 }
 
-/** What a document is about. */
+/** The subject of a document. */
 export type StateKind =
   | 'key'
   | 'job'
@@ -64,7 +64,7 @@ export interface StateQuery {
   after?: string;
   /** Default: all. */
   limit?: number;
-  /** Whether to list by descending id. Default false. */
+  /** True to list by descending id. Default false. */
   reverse?: boolean;
 }
 

@@ -18,21 +18,9 @@ export interface Tenant {
 type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays' | 'summaryModel'>;
 
 /** The server's tenants; `default` always exists. */
-export interface Tenants {
-  get(id: string): Promise<Tenant | undefined>;
-  list(): Promise<Tenant[]>;
-  /** `undefined` when the id is taken. Rejects with `ConfigError` for an invalid id. */
-  create(id: string, limits: TenantLimits): Promise<Tenant | undefined>;
-  /** `null` lifts a limit. */
-  change(
-    id: string,
-    limits: { [Name in keyof TenantLimits]?: TenantLimits[Name] | null | undefined },
-  ): Promise<Tenant | undefined>;
-  /** Removes the tenant itself; the caller removes what belongs to it. */
-  remove(id: string): Promise<void>;
-}
+export type Tenants = ReturnType<typeof createTenants>;
 
-export function createTenants(state: ServerState): Tenants {
+export function createTenants(state: ServerState) {
   const placeOf = (id: string) => ({ tenant: '', kind: 'tenant', id }) as const;
   const standard = { id: DEFAULT_TENANT, createdAt: new Date(0).toISOString() };
 
@@ -43,19 +31,24 @@ export function createTenants(state: ServerState): Tenants {
 
   return {
     get,
-    async list() {
+    async list(): Promise<Tenant[]> {
       const kept = (await state.list<Tenant>({ kind: 'tenant', tenant: '' })).map(
         ({ value }) => value,
       );
       return kept.some(({ id }) => id === DEFAULT_TENANT) ? kept : [standard, ...kept];
     },
-    async create(id, limits) {
+    /** `undefined` when the id is taken. Rejects with `ConfigError` for an invalid id. */
+    async create(id: string, limits: TenantLimits): Promise<Tenant | undefined> {
       checkName('tenant', id);
       if (id === DEFAULT_TENANT) return undefined;
       const tenant: Tenant = { id, createdAt: new Date().toISOString(), ...limits };
       return (await state.insert(placeOf(id), tenant)) ? tenant : undefined;
     },
-    async change(id, limits) {
+    /** `null` lifts a limit. */
+    async change(
+      id: string,
+      limits: { [Name in keyof TenantLimits]?: TenantLimits[Name] | null | undefined },
+    ): Promise<Tenant | undefined> {
       if ((await get(id)) === undefined) return undefined;
       return state.update<Tenant>(placeOf(id), (old) => {
         const next: Record<string, unknown> = { ...(old ?? standard) };
@@ -66,7 +59,8 @@ export function createTenants(state: ServerState): Tenants {
         return next as unknown as Tenant;
       });
     },
-    async remove(id) {
+    /** Removes the tenant itself; the caller removes what belongs to it. */
+    async remove(id: string): Promise<void> {
       if (id === DEFAULT_TENANT) {
         throw new ConfigError(
           'The tenant "default" cannot be deleted. Delete its sessions instead.',

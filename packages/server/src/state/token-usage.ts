@@ -97,8 +97,8 @@ export function createTokenUsage(state: ServerState): TokenUsage {
 }
 
 /**
- * What a call has cost at least, from the gauge of its request and the gauge once the part of the
- * answer that came is kept.
+ * Estimates the least cost of a call from the gauge of its request and the gauge once the kept part
+ * of the answer is in it.
  */
 export function estimateTokens(request: ContextState, after: ContextState): TokenEstimate {
   const inputTokens = tokensIn(request);

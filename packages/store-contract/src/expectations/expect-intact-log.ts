@@ -10,7 +10,7 @@ export interface CheckedLog {
   records: number;
 }
 
-/** What was acknowledged since the last check. */
+/** Ids and records acknowledged since the last check. */
 export interface Acknowledged {
   ids: readonly string[];
   records: readonly number[];

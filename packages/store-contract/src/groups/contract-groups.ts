@@ -1,7 +1,7 @@
 import { appendContract, batchContract } from './append-contract.js';
 import { concurrencyContract } from './concurrency-contract.js';
 import { conflictContract } from './conflict-contract.js';
-import type { ContractGroup } from './contract-case.js';
+import type { ContractGroup } from './contract-rules.js';
 import { durabilityContract } from './durability-contract.js';
 import { idempotencyContract } from './idempotency-contract.js';
 import { objectIsolationContract, sessionIsolationContract } from './isolation-contract.js';

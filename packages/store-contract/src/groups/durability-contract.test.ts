@@ -2,7 +2,7 @@ import { createMemoryStore, type Store } from '@everlong/core';
 import { copyValue } from '@everlong/core/internal';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { ContractGroup } from './contract-case.js';
+import { type ContractGroup, rulesOf } from './contract-rules.js';
 import { contractGroups } from './contract-groups.js';
 import { expectKept, type StoreContractOptions } from './expect-kept.js';
 
@@ -96,21 +96,23 @@ function reordering(store: Store): Partial<Store> {
   };
 }
 
-/** Of these groups, by default all, the names of those that a store breaks. */
+/** The names of the groups, by default among all, that a store breaks. */
 async function brokenGroups(
   options: StoreContractOptions,
   groups: readonly ContractGroup[] = contractGroups,
 ): Promise<string[]> {
   const found: string[] = [];
   for (const group of groups) {
-    const runs = await Promise.allSettled(group.cases.map((each) => expectKept(each, options)));
+    const runs = await Promise.allSettled(
+      rulesOf(group).map(([, rule]) => expectKept(rule, options)),
+    );
     if (runs.some((run) => run.status === 'rejected')) found.push(group.name);
   }
   return found;
 }
 
 describe('the contract of durable stores', () => {
-  /** What every memory store breaks, for it does not mind being closed. */
+  /** Rules that every memory store breaks, for it does not mind being closed. */
   let others: string[] = [];
   beforeAll(async () => {
     others = await brokenGroups(broken(() => ({})));

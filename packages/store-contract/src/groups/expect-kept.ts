@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import type { Store } from '@everlong/core';
 
-import type { ContractCase, StoreCapabilities } from './contract-case.js';
+import type { ContractRule, StoreCapabilities } from './contract-rules.js';
 
 /** How the suite makes the stores it examines. */
 export interface StoreContractOptions {
   /**
-   * A fresh, empty store. `directory` is an empty folder of its own, removed after the case; a
+   * A fresh, empty store. `directory` is an empty folder of its own, removed after the rule; a
    * store elsewhere can use the folder's base name as its namespace.
    */
   create(directory: string): Store | Promise<Store>;
@@ -21,15 +21,15 @@ export interface StoreContractOptions {
   capabilities?: Partial<StoreCapabilities>;
 }
 
-/** Runs one case on a fresh store; rejects when the store breaks the rule. */
+/** Tries a rule on a fresh store; rejects when the store breaks it. */
 export async function expectKept(
-  contractCase: ContractCase,
+  rule: ContractRule,
   { create, reopen, destroy }: StoreContractOptions,
 ): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'everlong-contract-'));
   const opened: Store[] = [];
   const openAnother = async (): Promise<Store> => {
-    if (reopen === undefined) throw new Error('This case needs the option "reopen".');
+    if (reopen === undefined) throw new Error('This rule needs the option "reopen".');
     const another = await reopen(directory);
     opened.push(another);
     return another;
@@ -41,7 +41,7 @@ export async function expectKept(
       await store.close();
       return openAnother();
     };
-    await contractCase.run({ store, openAnother, reopen: reopenStore });
+    await rule({ store, openAnother, reopen: reopenStore });
   } finally {
     await Promise.allSettled(opened.map((store) => store.close()));
     await destroy?.(directory);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ModelMessage } from '@everlong/core';
 import fc from 'fast-check';
 
-import type { ContractCase, ContractGroup } from './contract-case.js';
+import type { ContractGroup, ContractRule } from './contract-rules.js';
 import { expectSame } from '../expectations/expect-same.js';
 import { messageArbitrary, noteArbitrary } from '../samples/message-arbitrary.js';
 import { collect, newSession, readMessages, say } from '../samples/samples.js';
@@ -163,16 +163,13 @@ const awkward: Record<string, unknown[]> = {
   ],
 };
 
-function keeps(name: string, messages: unknown[]): ContractCase {
-  return {
-    name,
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      for (const message of messages as ModelMessage[]) {
-        await store.append(sessionId, [{ message }]);
-      }
-      expectSame(await readMessages(store, sessionId), messages);
-    },
+function keeps(messages: unknown[]): ContractRule {
+  return async ({ store }) => {
+    const sessionId = await newSession(store);
+    for (const message of messages as ModelMessage[]) {
+      await store.append(sessionId, [{ message }]);
+    }
+    expectSame(await readMessages(store, sessionId), messages);
   };
 }
 
@@ -184,38 +181,34 @@ const contents = fc.record({
 /** A message comes back deep-equal, whatever it holds. */
 export const losslessContract: ContractGroup = {
   name: 'lossless messages',
-  cases: [
-    ...Object.entries(awkward).map(([name, messages]) => keeps(name, messages)),
-    {
-      name: 'the order of keys',
-      async run({ store }) {
-        const sessionId = await newSession(store);
-        const text =
-          '{"content":[{"input":{"b":1,"a":{"z":1,"y":[]}},"type":"tool-call","toolName":"t",' +
-          '"toolCallId":"c"},{"text":"x","providerOptions":{"p":{}},"type":"text"}],"role":"assistant"}';
-        await store.append(sessionId, [{ message: JSON.parse(text) as ModelMessage }]);
-        const [message] = await readMessages(store, sessionId);
-        assert.equal(JSON.stringify(message), text);
-      },
+  cases: {
+    ...Object.fromEntries(
+      Object.entries(awkward).map(([name, messages]) => [name, keeps(messages)]),
+    ),
+    async 'the order of keys'({ store }) {
+      const sessionId = await newSession(store);
+      const text =
+        '{"content":[{"input":{"b":1,"a":{"z":1,"y":[]}},"type":"tool-call","toolName":"t",' +
+        '"toolCallId":"c"},{"text":"x","providerOptions":{"p":{}},"type":"text"}],"role":"assistant"}';
+      await store.append(sessionId, [{ message: JSON.parse(text) as ModelMessage }]);
+      const [message] = await readMessages(store, sessionId);
+      assert.equal(JSON.stringify(message), text);
     },
-    {
-      name: 'anything at all',
-      async run({ store }) {
-        await fc.assert(
-          fc.asyncProperty(contents, async ({ messages, note }) => {
-            const sessionId = await newSession(store);
-            const last = say('needlework');
-            await store.append(sessionId, [...messages.map((message) => ({ message })), last]);
-            await store.appendRecord(sessionId, note);
-            expectSame(await readMessages(store, sessionId), [...messages, last.message]);
-            const [record] = await collect(store.readRecords(sessionId));
-            expectSame({ ...record, ...note }, record);
-            const hits = await store.search('needlework', { sessionId });
-            assert.deepEqual([hits.map(({ seq }) => seq)], [[messages.length]]);
-          }),
-          { numRuns: 40 },
-        );
-      },
+    async 'anything at all'({ store }) {
+      await fc.assert(
+        fc.asyncProperty(contents, async ({ messages, note }) => {
+          const sessionId = await newSession(store);
+          const last = say('needlework');
+          await store.append(sessionId, [...messages.map((message) => ({ message })), last]);
+          await store.appendRecord(sessionId, note);
+          expectSame(await readMessages(store, sessionId), [...messages, last.message]);
+          const [record] = await collect(store.readRecords(sessionId));
+          expectSame({ ...record, ...note }, record);
+          const hits = await store.search('needlework', { sessionId });
+          assert.deepEqual([hits.map(({ seq }) => seq)], [[messages.length]]);
+        }),
+        { numRuns: 40 },
+      );
     },
-  ],
+  },
 };

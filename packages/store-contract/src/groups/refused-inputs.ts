@@ -7,14 +7,14 @@ import {
 } from '@everlong/core';
 import { expect } from 'vitest';
 
-import type { ContractCase } from './contract-case.js';
+import type { ContractRules } from './contract-rules.js';
 import { expectError } from '../expectations/expect-error.js';
 import { compaction, sampleSnapshot } from '../samples/sample-records.js';
 import { collect, newSession, say } from '../samples/samples.js';
 
 const { type: _, ...compactionWithoutType } = compaction(1);
 
-/** What no store could read back as a record. */
+/** Values that no store could read back as a record. */
 const wrongRecords: unknown[] = [
   undefined,
   null,
@@ -109,87 +109,73 @@ function incomplete(store: Store, sessionId: string): Record<string, () => Promi
 }
 
 /** Inputs that a store must refuse instead of ignoring them or storing what cannot be read. */
-export const refusedInputs: readonly ContractCase[] = [
-  {
-    name: 'a record that could not be read back is a ConfigError',
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      for (const record of wrongRecords) {
-        const append = store.appendRecord(sessionId, record as SessionRecord);
-        await expectError(append, ConfigError.isInstance, JSON.stringify(record));
-      }
-      expect(await collect(store.readRecords(sessionId))).toEqual([]);
-      expect((await store.getSession(sessionId)).epoch).toBe(0);
-    },
+export const refusedInputs: ContractRules = {
+  async 'a record that could not be read back is a ConfigError'({ store }) {
+    const sessionId = await newSession(store);
+    for (const record of wrongRecords) {
+      const append = store.appendRecord(sessionId, record as SessionRecord);
+      await expectError(append, ConfigError.isInstance, JSON.stringify(record));
+    }
+    expect(await collect(store.readRecords(sessionId))).toEqual([]);
+    expect((await store.getSession(sessionId)).epoch).toBe(0);
   },
-  {
-    name: 'a compaction without its type is one, and a record of a newer version is taken',
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      const untyped = compactionWithoutType as SessionRecord;
-      await store.appendRecord(sessionId, untyped, { expectedEpoch: 0 });
-      await store.appendRecord(sessionId, { type: 'newer', of: 2 } as unknown as SessionRecord);
-      const [found] = await collect(store.readRecords(sessionId, { type: 'compaction' }));
-      expect(found).toMatchObject(compaction(1));
-      expect(await collect(store.readRecords(sessionId))).toHaveLength(2);
-      expect((await store.getSession(sessionId)).epoch).toBe(1);
-    },
+  async 'a compaction without its type is one, and a record of a newer version is taken'({
+    store,
+  }) {
+    const sessionId = await newSession(store);
+    const untyped = compactionWithoutType as SessionRecord;
+    await store.appendRecord(sessionId, untyped, { expectedEpoch: 0 });
+    await store.appendRecord(sessionId, { type: 'newer', of: 2 } as unknown as SessionRecord);
+    const [found] = await collect(store.readRecords(sessionId, { type: 'compaction' }));
+    expect(found).toMatchObject(compaction(1));
+    expect(await collect(store.readRecords(sessionId))).toHaveLength(2);
+    expect((await store.getSession(sessionId)).epoch).toBe(1);
   },
-  {
-    name: 'an unknown option is a ConfigError that names it and the right one',
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      const before = await store.getSession(sessionId);
-      for (const [option, call] of misspelt(store, sessionId)) {
-        const isNamed = (error: unknown): boolean =>
-          ConfigError.isInstance(error) &&
-          new RegExp(`no option.*\\b${option}\\b`).test(error.message);
-        await expectError(call(), isNamed, `the misspelt ${option}`);
-      }
-      expect(await store.listSessions()).toEqual([before]);
-    },
+  async 'an unknown option is a ConfigError that names it and the right one'({ store }) {
+    const sessionId = await newSession(store);
+    const before = await store.getSession(sessionId);
+    for (const [option, call] of misspelt(store, sessionId)) {
+      const isNamed = (error: unknown): boolean =>
+        ConfigError.isInstance(error) &&
+        new RegExp(`no option.*\\b${option}\\b`).test(error.message);
+      await expectError(call(), isNamed, `the misspelt ${option}`);
+    }
+    expect(await store.listSessions()).toEqual([before]);
   },
-  {
-    name: 'a call without its arguments is a ConfigError',
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      for (const [name, call] of Object.entries(incomplete(store, sessionId))) {
-        await expectError(call(), ConfigError.isInstance, name);
-      }
-      expect(await store.listSessions()).toHaveLength(1);
-      expect((await store.getSession(sessionId)).entryCount).toBe(0);
-    },
+  async 'a call without its arguments is a ConfigError'({ store }) {
+    const sessionId = await newSession(store);
+    for (const [name, call] of Object.entries(incomplete(store, sessionId))) {
+      await expectError(call(), ConfigError.isInstance, name);
+    }
+    expect(await store.listSessions()).toHaveLength(1);
+    expect((await store.getSession(sessionId)).entryCount).toBe(0);
   },
-  {
-    name: 'metadata of an entry that readers cannot rely on are a ConfigError',
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      for (const metadata of [{ origin: 'robot' }, { origin: null }, { origin: 5 }, 'x', ['x']]) {
-        const append = store.append(sessionId, [say('x', { metadata } as Partial<EntryInput>)]);
-        await expectError(append, ConfigError.isInstance, JSON.stringify(metadata));
-      }
-      for (const origin of ['user', 'tool', 'summary', 'system', undefined] as const) {
-        const metadata = { ...(origin === undefined ? {} : { origin }), other: 'robot' };
-        await store.append(sessionId, [say('x', { metadata })]);
-      }
-      expect((await store.getSession(sessionId)).entryCount).toBe(5);
-    },
+  async 'metadata of an entry that readers cannot rely on are a ConfigError'({ store }) {
+    const sessionId = await newSession(store);
+    for (const metadata of [{ origin: 'robot' }, { origin: null }, { origin: 5 }, 'x', ['x']]) {
+      const append = store.append(sessionId, [say('x', { metadata } as Partial<EntryInput>)]);
+      await expectError(append, ConfigError.isInstance, JSON.stringify(metadata));
+    }
+    for (const origin of ['user', 'tool', 'summary', 'system', undefined] as const) {
+      const metadata = { ...(origin === undefined ? {} : { origin }), other: 'robot' };
+      await store.append(sessionId, [say('x', { metadata })]);
+    }
+    expect((await store.getSession(sessionId)).entryCount).toBe(5);
   },
-  {
-    name: 'the input of a call that no text can hold is refused, and so is the whole append',
-    async run({ store }) {
-      const sessionId = await newSession(store);
-      const cycle: Record<string, unknown> = {};
-      cycle['self'] = cycle;
-      for (const input of [{ big: 1n }, cycle, new Map([[1, 2]]), { deep: [new Set([1])] }]) {
-        const part = { type: 'tool-call', toolCallId: 'c', toolName: 'any', input } as const;
-        const append = store.append(sessionId, [
-          say('first'),
-          { message: { role: 'assistant', content: [part] } },
-        ]);
-        await expectError(append, UnsupportedFormatError.isInstance, 'append');
-      }
-      expect((await store.getSession(sessionId)).entryCount).toBe(0);
-    },
+  async 'the input of a call that no text can hold is refused, and so is the whole append'({
+    store,
+  }) {
+    const sessionId = await newSession(store);
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    for (const input of [{ big: 1n }, cycle, new Map([[1, 2]]), { deep: [new Set([1])] }]) {
+      const part = { type: 'tool-call', toolCallId: 'c', toolName: 'any', input } as const;
+      const append = store.append(sessionId, [
+        say('first'),
+        { message: { role: 'assistant', content: [part] } },
+      ]);
+      await expectError(append, UnsupportedFormatError.isInstance, 'append');
+    }
+    expect((await store.getSession(sessionId)).entryCount).toBe(0);
   },
-];
+};

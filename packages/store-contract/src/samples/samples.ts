@@ -30,3 +30,8 @@ export async function readMessages(store: Store, sessionId: string): Promise<Mod
 export async function readTexts(store: Store, sessionId: string): Promise<unknown[]> {
   return (await readMessages(store, sessionId)).map((message) => message.content);
 }
+
+/** The ids of the sessions that a list gives, in its order. */
+export async function listIds(store: Store, options?: Parameters<Store['listSessions']>[0]) {
+  return (await store.listSessions(options)).map((info) => info.id);
+}

@@ -7,7 +7,7 @@ import type { LogFiles } from '../log/log-table.js';
 import { openIndex } from '../log/open-index.js';
 import type { LogExamination } from './examine-log.js';
 
-/** Whether a log has an index that does not fit it; one that is only behind does. */
+/** Tells whether a log has an index that does not fit it; one that is only behind does. */
 export function isIndexWrong(
   { log, index }: LogFiles,
   kind: LineKind,

@@ -20,9 +20,9 @@ export interface LogExamination {
   contested: number[];
   /** Places where a line that cannot be read stands before the item's own. */
   stray: number[];
-  /** Where the lines end that count: a batch that only moved is no torn one. */
+  /** The end of the lines that count: a batch that only moved is not torn. */
   end: number;
-  /** Whether what follows `end` holds an item that is missing before. */
+  /** True if what follows `end` holds an item that is missing before. */
   tailFillsGap: boolean;
 }
 

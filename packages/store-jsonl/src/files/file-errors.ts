@@ -2,12 +2,12 @@ import { openSync, readdirSync } from 'node:fs';
 
 import { ConfigError, EverlongError } from '@everlong/core';
 
-/** Whether an error of the file system has one of these codes. */
+/** Tells whether an error of the file system has one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Whether the error came from the file system. */
+/** Tells whether the error came from the file system. */
 export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }

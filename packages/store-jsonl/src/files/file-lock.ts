@@ -82,7 +82,7 @@ export function tryLockFile(path: string): FileLock | undefined {
   };
 }
 
-/** Whether the holder of a lock runs; `undefined` for one on another machine. */
+/** Tells whether the holder of a lock runs; `undefined` for one on another machine. */
 export function isLockAlive(path: string): boolean | undefined {
   const holder = parseHolder(readHolder(path) ?? '');
   return holder === undefined ? false : isAlive(holder);

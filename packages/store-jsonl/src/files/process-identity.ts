@@ -1,3 +1,4 @@
+import { definedFields } from '@everlong/core/internal';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -19,13 +20,13 @@ export function ownIdentity(): ProcessIdentity {
     own = {
       pid: process.pid,
       machine: `${hostname()} ${pidNamespace()}`.trim(),
-      ...(startedAt === undefined ? {} : { startedAt }),
+      ...definedFields({ startedAt }),
     };
   }
   return own;
 }
 
-/** Whether the process runs; `undefined` when that is unknown here. */
+/** Tells whether the process runs; `undefined` when that is unknown here. */
 export function isAlive({ pid, machine, startedAt }: ProcessIdentity): boolean | undefined {
   if (machine !== ownIdentity().machine) return undefined;
   try {

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 
 import { ConfigError } from '@everlong/core';
 
-/** Whether the path itself is a symbolic link. */
+/** Tells whether the path itself is a symbolic link. */
 export function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

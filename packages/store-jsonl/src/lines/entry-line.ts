@@ -5,7 +5,7 @@ import {
   type ModelMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { fieldsToMessage } from '@everlong/core/internal';
+import { definedFields, fieldsToMessage } from '@everlong/core/internal';
 import {
   checkStoredMessage,
   decodeValue,
@@ -20,7 +20,7 @@ import type { LineContext } from './line-context.js';
 import { lineTypeOf, messageToFields } from './message-fields.js';
 import { foreignId, foreignTime, toForeignEntry } from './supyagent-line.js';
 
-/** What the store adds to an input. */
+/** Fields that the store adds to an input. */
 export interface EntryPlace {
   seq: number;
   id: string;
@@ -63,7 +63,7 @@ export function entryLine({ type, rest }: EncodedInput, place: EntryPlace): stri
     id,
     timestamp: createdAt,
     ...(appendedAt === createdAt ? {} : { appended_at: appendedAt }),
-    ...(batch === undefined ? {} : { batch }),
+    ...definedFields({ batch }),
   });
   return `${head.slice(0, -1)}${rest === '}' ? '' : ','}${rest}`;
 }
@@ -126,7 +126,7 @@ function describeLine(line: Record<string, unknown>, derivedId: string): LineFac
   const isOwnLine = isOwn(line);
   return {
     isItem: !isMeta,
-    isMark: isMeta,
+    isCheckpoint: isMeta,
     hash: hashText(isOwnLine ? line.id : derivedId),
     ...(isOwnLine ? { seq: line.seq, ...batchOf(line) } : {}),
     ...(typeof at === 'string' ? { at } : {}),

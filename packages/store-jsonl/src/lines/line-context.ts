@@ -1,4 +1,4 @@
-/** What all lines of a session share. */
+/** Facts that all lines of a session share. */
 export interface LineContext {
   sessionId: string;
   /** When the session was created: the time of lines without one of their own. */

@@ -1,10 +1,11 @@
+import { definedFields } from '@everlong/core/internal';
 import type { JsonValue, SessionInfo } from '@everlong/core';
 import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import { parseObject } from '../files/parse-object.js';
 import { foreignTime } from './supyagent-line.js';
 
-/** What a session's meta lines say; the last one is in force. */
+/** The content of a session's meta lines; the last one is in force. */
 export type SessionMeta = Pick<SessionInfo, 'createdAt' | 'title' | 'metadata'>;
 
 /** The line with the title, metadata and times of a session. */
@@ -21,14 +22,14 @@ export function metaLine(info: Omit<SessionInfo, 'entryCount' | 'epoch'>): strin
   });
 }
 
-/** What a meta line says; `undefined` for any other line. */
+/** Reads a meta line; `undefined` for any other line. */
 export function decodeMetaLine(text: string): Partial<SessionMeta> | undefined {
   const line = parseObject(text);
   if (line === undefined || line['type'] !== 'meta') return undefined;
   const { title, metadata } = line['metadata'] === undefined ? line : decodeFields(text);
   const createdAt = foreignTime({ created_at: line['created_at'] });
   return {
-    ...(createdAt === undefined ? {} : { createdAt }),
+    ...definedFields({ createdAt }),
     ...(typeof title === 'string' ? { title } : {}),
     ...(typeof metadata === 'object' && metadata !== null
       ? { metadata: metadata as Record<string, JsonValue> }

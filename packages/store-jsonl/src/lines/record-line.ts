@@ -29,7 +29,7 @@ export const recordLineKind: LineKind = {
       hash: hashText(String(type)),
       ...(Number.isSafeInteger(recordSeq) ? { seq: recordSeq as number } : {}),
       ...(typeof recordedAt === 'string' ? { at: recordedAt } : {}),
-      ...(beginsEpoch ? { value: epoch, isMark: snapshot !== undefined } : {}),
+      ...(beginsEpoch ? { epoch, isCheckpoint: snapshot !== undefined } : {}),
     };
   },
 };

@@ -12,7 +12,7 @@ export interface KnownRows {
   readonly late: GrowingRows;
   /** The rows of places from `from` to before `to`. */
   slice(from: number, to: number): Buffer;
-  /** Whether the rows of the index have its checksum. */
+  /** Tells whether the rows of the index have its checksum. */
   isIntact(): boolean;
   /** Closes the index. */
   close(): void;

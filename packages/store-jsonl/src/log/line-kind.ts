@@ -1,4 +1,4 @@
-/** What the index keeps of a line, without the line's content. */
+/** The facts that the index keeps of a line, without the line's content. */
 export interface LineFacts {
   /** False for a line other than an item of the log, such as one about the session. */
   isItem: boolean;
@@ -10,10 +10,10 @@ export interface LineFacts {
   batch?: number;
   /** When the line was written. */
   at?: string;
-  /** Whether the log should know where the last such line is. */
-  isMark?: boolean;
-  /** A number that holds until a later line states another one. */
-  value?: number;
+  /** On lines that say all that is in force, such as the newest snapshot: the log knows the last. */
+  isCheckpoint?: boolean;
+  /** The epoch that the line begins. */
+  epoch?: number;
 }
 
 /** How the lines of a log are understood. */

@@ -14,9 +14,9 @@ import type { LogState } from './log-state.js';
 const MAGIC = 'everidx1';
 const HEADER_BYTES = 64;
 
-const fields = ['count', 'end', 'markOffset', 'markSeq', 'value', 'updatedAt'] as const;
+const fields = ['count', 'end', 'checkpointOffset', 'checkpointSeq', 'epoch', 'updatedAt'] as const;
 
-/** What the header of an index file says. */
+/** The content of an index file's header. */
 export interface IndexHeader {
   state: LogState;
   rowsChecksum: number;

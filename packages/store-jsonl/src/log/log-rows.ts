@@ -4,7 +4,7 @@ export const ROW_BYTES = 12;
 /** The offset of an item whose line is not in the file. */
 const MISSING = 0xffff_ffff_ffff;
 
-/** Where a line begins, `undefined` when it is missing, and its hash. */
+/** The offset of a line, `undefined` when it is missing, and its hash. */
 export interface Row {
   offset: number | undefined;
   hash: number;

@@ -1,16 +1,16 @@
 import type { LineFacts } from './line-kind.js';
 import type { GrowingRows } from './log-rows.js';
 
-/** What is known about a log up to the byte `end`, where its last complete batch ends. */
+/** The state of a log up to the byte `end`, where its last complete batch ends. */
 export interface LogState {
   /** The number of items. */
   count: number;
   end: number;
-  /** Where the last marked line begins, and its place; -1 when there is none. */
-  markOffset: number;
-  markSeq: number;
-  /** The value last stated, 0 before. */
-  value: number;
+  /** The offset of the last checkpoint, and its place; -1 when there is none. */
+  checkpointOffset: number;
+  checkpointSeq: number;
+  /** The epoch begun last, 0 before. */
+  epoch: number;
   /** The latest time of a line in milliseconds since 1970, 0 when none has one. */
   updatedAt: number;
 }
@@ -19,9 +19,9 @@ export interface LogState {
 export const emptyLog: LogState = {
   count: 0,
   end: 0,
-  markOffset: -1,
-  markSeq: -1,
-  value: 0,
+  checkpointOffset: -1,
+  checkpointSeq: -1,
+  epoch: 0,
   updatedAt: 0,
 };
 
@@ -36,16 +36,22 @@ export function addLine(
   start: number,
   end: number,
 ): LogState {
-  const { seq: stated = Infinity, isItem = true, isMark = false, at = '', hash = 0 } = facts ?? {};
+  const {
+    seq: stated = Infinity,
+    isItem = true,
+    isCheckpoint = false,
+    at = '',
+    hash = 0,
+  } = facts ?? {};
   const seq = stated <= state.count + MAX_MISSING ? stated : state.count;
   if (isItem) rows.set(seq, start, hash);
   const time = Date.parse(at);
   return {
     count: isItem ? Math.max(state.count, seq + 1) : state.count,
     end,
-    markOffset: isMark ? start : state.markOffset,
-    markSeq: isMark ? seq : state.markSeq,
-    value: facts?.value ?? state.value,
+    checkpointOffset: isCheckpoint ? start : state.checkpointOffset,
+    checkpointSeq: isCheckpoint ? seq : state.checkpointSeq,
+    epoch: facts?.epoch ?? state.epoch,
     updatedAt: time > state.updatedAt ? time : state.updatedAt,
   };
 }

@@ -2,12 +2,11 @@ import { isFileError } from '../files/file-errors.js';
 import { tryLockFile } from '../files/file-lock.js';
 import { createKnownRows } from './known-rows.js';
 import type { LineKind } from './line-kind.js';
-import { isLineOf } from './is-line-of.js';
 import { extendIndex, writeIndex } from './log-index.js';
 import type { GrowingRows, Row } from './log-rows.js';
 import { scanLog } from './log-scan.js';
 import { emptyLog, type LogState } from './log-state.js';
-import { openIndex } from './open-index.js';
+import { isLineOf, openIndex } from './open-index.js';
 
 /** The files of a log. */
 export interface LogFiles {
@@ -17,16 +16,16 @@ export interface LogFiles {
   lock: string;
 }
 
-/** Where the lines of an open log begin. */
+/** The offsets of the lines of an open log. */
 export interface LogTable {
   readonly state: LogState;
-  /** Whether the log continues after what its index covers: that part may not be synced yet. */
+  /** True if the log continues after what its index covers: that part may not be synced yet. */
   readonly isBehind: boolean;
-  /** Whether the whole log was read, so that the table cannot be wrong. */
+  /** True if the whole log was read, so that the table cannot be wrong. */
   readonly isFresh: boolean;
   /** The rows of places from `from` to before `to`. */
   rows(from: number, to: number): Buffer;
-  /** Whether the line is the one that the row of its place describes. */
+  /** Tells whether the line is the one that the row of its place describes. */
   isRight(seq: number, row: Row, line: Buffer | undefined): boolean;
   /** Verifies all rows, for callers that search them. */
   checkRows(): Promise<void>;

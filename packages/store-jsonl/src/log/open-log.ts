@@ -13,13 +13,13 @@ export interface OpenLog {
   readonly files: LogFiles;
   readonly stats: Stats;
   readonly table: LogTable;
-  /** Whether the last line lacks its line break. */
+  /** True if the last line lacks its line break. */
   readonly needsNewline: boolean;
   /** The lines of a range in pages of bounded size. */
   pages(range: ReadOptions): AsyncGenerator<LogLine[]>;
   line(seq: number): Promise<LogLine>;
-  /** The last marked line. */
-  markedLine(): LogLine | undefined;
+  /** The last line that is a checkpoint. */
+  checkpointLine(): LogLine | undefined;
   /**
    * The line decoded by `decode`, whose errors become a `CorruptRecordError` that names the line.
    */
@@ -48,8 +48,8 @@ export async function openLog(files: LogFiles, kind: LineKind): Promise<OpenLog 
       for await (const [line] of pages({ from: seq, to: seq })) if (line !== undefined) return line;
       return { seq, offset: undefined, text: undefined };
     },
-    markedLine() {
-      const { markOffset: offset, markSeq: seq, end } = table.state;
+    checkpointLine() {
+      const { checkpointOffset: offset, checkpointSeq: seq, end } = table.state;
       if (offset < 0) return undefined;
       return { seq, offset, text: readLine(file, offset, end)?.toString('utf8') };
     },

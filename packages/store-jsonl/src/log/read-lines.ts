@@ -16,7 +16,7 @@ export function readHead(file: number, offset: number, end: number): Buffer | un
   return readSpan(file, offset, Math.min(end, offset + FIRST_BYTES))(offset);
 }
 
-/** Where the next line break is, else `end`. */
+/** Finds the next line break, else `end`. */
 function findNewline(file: number, offset: number, end: number): number {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, end - offset)));
   for (let position = offset; position < end;) {
@@ -50,7 +50,7 @@ export function readSpan(
   };
 }
 
-/** Whether a line break is just before the offset. */
+/** Tells whether a line break is just before the offset. */
 export function endsLine(file: number, offset: number): boolean {
   const byte = Buffer.alloc(1);
   return readSync(file, byte, 0, 1, offset - 1) === 1 && byte[0] === NEWLINE;

@@ -16,7 +16,7 @@ export interface PreparedEntries {
 
 interface PreparedEntry {
   input: EntryInput & { id: string };
-  /** Whether the caller chose the id, which then may be known already. */
+  /** True if the caller chose the id, which then may be known already. */
   isChosen: boolean;
   encoded: EncodedInput;
 }

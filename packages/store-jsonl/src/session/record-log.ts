@@ -29,7 +29,7 @@ export function createRecordLog(
       const text = encodeValue(checkRecordInput(record));
       const expectedEpoch = readExpectedEpoch(options);
       return writer.change(sessionId, ({ paths, entries, records, now, afterwards }) => {
-        checkExpectedEpoch(sessionId, expectedEpoch, records.state.value);
+        checkExpectedEpoch(sessionId, expectedEpoch, records.state.epoch);
         const recordSeq = records.state.count;
         const said = completeRecord(decodeValue(text) as SessionRecord, entries.state.count);
         const stored: StoredRecord = { ...said, recordSeq, recordedAt: now() };

@@ -8,7 +8,7 @@ import { namesIn } from '../files/file-errors.js';
 import { isLink, refuseLinks } from '../files/symbolic-links.js';
 import { filesOf, sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';
 
-/** Where sessions are: a folder with a folder for every agent. */
+/** The folder of sessions, with a folder for every agent. */
 export interface SessionFolder {
   readonly path: string;
   /**

@@ -3,6 +3,7 @@ import { definedFields } from '@everlong/core/internal';
 
 import { entryLineKind } from '../lines/entry-line.js';
 import { decodeMetaLine, type SessionMeta } from '../lines/meta-line.js';
+import { emptyLog } from '../log/log-state.js';
 import { type OpenLog, openLog } from '../log/open-log.js';
 import { recordLineKind } from '../lines/record-line.js';
 import { timeIn } from './line-times.js';
@@ -13,7 +14,7 @@ export interface SessionLogs {
   readonly paths: SessionPaths;
   readonly entries: OpenLog;
   readonly records: OpenLog | undefined;
-  /** What is known of the session as it was when the logs were opened. */
+  /** The session as it was when the logs were opened. */
   info(): Promise<SessionInfo>;
   close(): void;
 }
@@ -36,10 +37,7 @@ export async function openSessionLogs(paths: SessionPaths): Promise<SessionLogs>
     async info() {
       const { createdAt, title, metadata } = await readMeta(entries);
       const { count, updatedAt } = entries.table.state;
-      const { value: epoch, updatedAt: recordedAt } = records?.table.state ?? {
-        value: 0,
-        updatedAt: 0,
-      };
+      const { epoch, updatedAt: recordedAt } = records?.table.state ?? emptyLog;
       return {
         id: paths.id,
         agent: paths.agent,
@@ -68,14 +66,14 @@ export function recordFiles({ records, recordsIndex, lock }: SessionPaths) {
 }
 
 /**
- * What the last meta line says. Where none says so, the session was created at the time of its
- * first line, or else when the file was.
+ * Reads the last meta line. Without one, the session was created at the time of its first line, or
+ * else when the file was.
  */
 export async function readMeta(entries: OpenLog): Promise<SessionMeta> {
-  let meta = decodeMetaLine(entries.markedLine()?.text ?? '');
+  let meta = decodeMetaLine(entries.checkpointLine()?.text ?? '');
   if (meta === undefined && !entries.table.isFresh) {
     await entries.table.rebuild();
-    meta = decodeMetaLine(entries.markedLine()?.text ?? '');
+    meta = decodeMetaLine(entries.checkpointLine()?.text ?? '');
   }
   if (meta?.createdAt !== undefined) return { createdAt: meta.createdAt, ...meta };
   const first = entries.table.state.count > 0 ? timeIn(await entries.line(0)) : undefined;

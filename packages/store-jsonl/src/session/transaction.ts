@@ -7,7 +7,7 @@ import { entryFiles, recordFiles, type SessionLogs } from './session-logs.js';
 import type { SessionPaths } from './session-paths.js';
 import { foreignSummary } from './summary-file.js';
 
-/** What changes of a session work on; no one else can change it meanwhile. */
+/** The state on which changes of a session work; no one else can change it meanwhile. */
 export interface Transaction {
   readonly paths: SessionPaths;
   readonly logs: SessionLogs;
@@ -67,7 +67,7 @@ function adoptSummary({ paths, logs, entries, records, now }: Transaction): void
   records.add(recordLine({ ...record, recordSeq: 0, recordedAt: now() }));
 }
 
-/** What is known of a session with what the transaction has added. */
+/** The session with what the transaction has added. */
 export async function infoWithin({ logs, entries, records }: Transaction): Promise<SessionInfo> {
   const info = await logs.info();
   const updatedAt = Math.max(
@@ -79,6 +79,6 @@ export async function infoWithin({ logs, entries, records }: Transaction): Promi
     ...info,
     updatedAt: new Date(updatedAt).toISOString(),
     entryCount: entries.state.count,
-    epoch: records.state.value,
+    epoch: records.state.epoch,
   };
 }

@@ -17,7 +17,7 @@ import { prepareStatements, type Statements } from './statements.js';
 export interface OpenDatabase {
   database: Database;
   statements: Statements;
-  /** Whether it is a copy in memory of a file that cannot be written to. */
+  /** True if it is a copy in memory of a file that cannot be written to. */
   isCopy: boolean;
 }
 

@@ -14,19 +14,19 @@ const systemCodes = [
   'SQLITE_TOOBIG',
 ];
 
-/** Whether SQLite gave up because another connection holds a lock. */
+/** Tells whether SQLite gave up because another connection holds a lock. */
 export function isBusy(error: unknown): boolean {
   return hasCode(error, 'SQLITE_BUSY', 'SQLITE_LOCKED');
 }
 
-/** Whether a file could not be opened, or not be written to. */
+/** Tells whether a file could not be opened, or not be written to. */
 export function isUnwritable(error: unknown): boolean {
   const isReadOnlySystem =
     error instanceof Error && 'code' in error && ['EROFS', 'EACCES'].includes(String(error.code));
   return isReadOnlySystem || hasCode(error, 'SQLITE_CANTOPEN', 'SQLITE_READONLY');
 }
 
-/** Whether SQLite found the file to be damaged. */
+/** Tells whether SQLite found the file to be damaged. */
 export function isDamage(error: unknown): error is SqliteError {
   return hasCode(error, 'SQLITE_CORRUPT');
 }
@@ -53,7 +53,9 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   return new CorruptRecordError(path, error.message, error);
 }
 
-/** Whether it is an error of SQLite with one of these codes, or a more detailed form of one. */
+/**
+ * Tells whether it is an error of SQLite with one of these codes, or a more detailed form of one.
+ */
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return (
     error instanceof BetterSqlite3.SqliteError && codes.some((code) => error.code.startsWith(code))

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 import type { EntryRow } from './entry-row.js';
 
-/** What the store uses of a prepared statement. */
+/** The part of a prepared statement that the store uses. */
 interface PreparedStatement<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
@@ -59,7 +59,7 @@ export interface SessionFilter {
 
 const ofTenant = 'tenant = @tenant AND (@agent IS NULL OR agent = @agent)';
 
-/** Whether a rewind withdrew the entry whose words a row of the index holds. */
+/** SQL that tells whether a rewind withdrew the entry whose words a row of the index holds. */
 const isWithdrawn = `EXISTS (
   SELECT 1 FROM records
   WHERE session_key = entry_search.rowid >> 26 AND type = 'rewind'

@@ -9,7 +9,7 @@ export interface WriteQueue {
    * again, without blocking the event loop; after the time to wait it rejects with SQLite's error.
    */
   run<Result>(change: () => Result): Promise<Result>;
-  /** Whether nothing is waiting. */
+  /** True if nothing is waiting. */
   readonly isIdle: boolean;
   /** Resolves when nothing is waiting any more. */
   settled(): Promise<void>;

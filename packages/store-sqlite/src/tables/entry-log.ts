@@ -20,7 +20,7 @@ import type { TenantDatabase } from '../database/tenant-database.js';
 /** An entry with its texts, encoded before the write lock is taken; its `seq` is not known yet. */
 interface PreparedEntry {
   entry: Entry;
-  /** Whether the caller chose the id, which then may be known already. */
+  /** True if the caller chose the id, which then may be known already. */
   isChosen: boolean;
   message: string;
   details: string | null;

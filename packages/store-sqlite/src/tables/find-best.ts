@@ -50,7 +50,7 @@ export function findBest(
     );
   }
 
-  /** What ranks as best without ranking all: entries with a rare term, else the newest ones. */
+  /** Finds the best without ranking all: entries with a rare term, else the newest ones. */
   function matchSome(): Match[] {
     const rare = terms.filter((term) => !isCommon(matchExpression([term], mark)));
     if (rare.length === terms.length) return [];

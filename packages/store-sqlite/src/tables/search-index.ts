@@ -88,7 +88,9 @@ async function readHits(
   return hits;
 }
 
-/** What cannot be read cannot be found; reading it says why. */
+/**
+ * The text of a message that can be read: one that cannot is not found, and reading it says why.
+ */
 function readableText(message: string): string {
   try {
     return searchableText(decodeValue(message, () => new Uint8Array()) as ModelMessage);

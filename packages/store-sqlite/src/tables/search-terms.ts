@@ -12,8 +12,8 @@ const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]{0,10000}/gu;
 const unspacedPair = new RegExp(`(${unspacedCharacters})(?=(${unspacedCharacters})?)`, 'gv');
 
 /**
- * What the words of a tenant begin with in the index: a tenant's words are counted, and so ranked,
- * apart from everybody else's. Those of the tenant `default` are as they are.
+ * The beginning of a tenant's words in the index: they are counted, and so ranked, apart from
+ * everybody else's. Those of the tenant `default` are as they are.
  */
 export function tenantMark(tenant: string): string {
   if (tenant === DEFAULT_TENANT) return '';
@@ -40,7 +40,7 @@ export function matchExpression(terms: readonly string[], mark: string): string 
     .join(' OR ');
 }
 
-/** Whether it is one character of a script without spaces. */
+/** Tells whether it is one character of a script without spaces. */
 function isSingle(term: string): boolean {
   return Array.from(term).length === 1 && term.search(unspacedPair) === 0;
 }

@@ -25,7 +25,7 @@ type SessionTable = Pick<
   'createSession' | 'getSession' | 'listSessions' | 'updateSession' | 'deleteSession'
 >;
 
-/** What is known about sessions. */
+/** Reads and changes what is known about sessions. */
 export function createSessionTable(database: TenantDatabase): SessionTable {
   const { statements, query, write, tenant } = database;
 

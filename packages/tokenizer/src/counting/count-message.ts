@@ -12,7 +12,7 @@ import type { FrameCosts } from './frame-costs.js';
 import { mediaTokens } from './media-tokens.js';
 import type { ImageRule } from '../models/model-info.js';
 
-/** What counting a message depends on. */
+/** The parts that counting a message depends on. */
 export interface MessageCounter {
   countText(text: string): number;
   /** Tokens in the encoding itself, of which `countText` may be a weighted estimate. */

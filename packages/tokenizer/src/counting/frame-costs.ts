@@ -25,7 +25,7 @@ export interface FrameCosts {
 }
 
 /**
- * What the growth of recorded prompts shows (`scripts/fit-estimators.ts`), and for what they do not
+ * Costs as the growth of recorded prompts shows them (`scripts/fit-estimators.ts`), and for what they do not
  * show:
  * - OpenAI, messages: 3 and 3 for the reply (OpenAI cookbook, "How to count tokens with tiktoken");
  *   recorded 4. Tools: 9 and some 4 each in the lineage of openai-chat-tokens (gpt-tokenizer's

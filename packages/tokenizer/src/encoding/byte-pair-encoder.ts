@@ -8,7 +8,7 @@ import { pieceClass } from '../scanning/piece-class.js';
 import { hashPiece, MAX_TOKEN_BYTES } from '../vocabulary/token-table.js';
 import { createUtf8Buffer } from '../scanning/utf8-buffer.js';
 
-/** What an encoder remembers; the results are the same without. */
+/** Options of an encoder's memory; the results are the same without. */
 export interface CacheOptions {
   /** The counts of pieces that are not a token: 2.6 MB. */
   pieces: boolean;
@@ -30,8 +30,8 @@ const MAX_CACHED_TEXT_BYTES = 131_072;
 const TEXT_VALUE_BASE = 2 ** 18;
 
 /**
- * What a token counts for by the class of its piece (an index of `PIECE_CLASSES`), in units of
- * 1 / `UNITS_PER_TOKEN`.
+ * The weight of a token by the class of its piece (an index of `PIECE_CLASSES`), in units of 1 /
+ * `UNITS_PER_TOKEN`.
  */
 export type PieceWeights = Int32Array;
 

@@ -15,7 +15,7 @@ export interface Encoder {
 export interface SettledCount {
   /** Tokens of that part; an estimate may have a fraction. */
   tokens: number;
-  /** Where the part ends, in UTF-16 units. */
+  /** The end of the part, in UTF-16 units. */
   length: number;
   /** Tokens of the rest, if the text ends with it. */
   openTokens: number;

@@ -13,7 +13,7 @@ import { scanO200k } from '../scanning/scan-o200k.js';
 /** Creates encoders for encodings that this package does not implement. */
 export type ForeignEncoders = (encoding: string) => Encoder | Promise<Encoder>;
 
-/** What an encoder is requested for. */
+/** The purpose for which an encoder is requested. */
 export interface EncoderRequest {
   encoding: string;
   caches: CacheOptions;

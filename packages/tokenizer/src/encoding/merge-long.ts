@@ -70,8 +70,8 @@ export function createLongMerger(
   }
 
   /**
-   * Whether the encoding of the two tokens' bytes is these two tokens. Undoes the merges at their
-   * border, the latest first; if what is then at the border would have merged before one of
+   * Tells whether the encoding of the two tokens' bytes is these two tokens. Undoes the merges at
+   * their border, the latest first; if what is then at the border would have merged before one of
    * the merges undone so far, the two would never have come about.
    */
   function isPair(before: number, after: number): boolean {

@@ -8,7 +8,7 @@ type Family = Pick<
 >;
 
 /**
- * What a model's name says about how it counts: tokenizer family, encoding (or its stand-in),
+ * Reads from a model's name how it counts: tokenizer family, encoding (or its stand-in),
  * image rule and the lifetime of its prompt cache. Sources:
  * - encodings: the model table of OpenAI's tiktoken (`gpt-3.5`, `gpt-4` cl100k, all later ones
  *   o200k; gpt-oss: o200k_harmony). It ends with GPT-5: for later ones o200k is assumed;

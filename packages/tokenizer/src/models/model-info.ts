@@ -12,19 +12,19 @@ export type ImageRule =
 
 /** US dollars per million tokens. A missing price is not published. */
 export interface Prices {
-  /** Of uncached input. */
+  /** Price of uncached input. */
   input?: number;
-  /** Of answers, reasoning included. */
+  /** Price of answers, reasoning included. */
   output?: number;
-  /** Of input that is read from the cache. */
+  /** Price of input that is read from the cache. */
   cacheRead?: number;
-  /** Of the shortest cache lifetime on offer. */
+  /** Price of the shortest cache lifetime on offer. */
   cacheWrite?: number;
-  /** Of an entry that lives for an hour. */
+  /** Price of an entry that lives for an hour. */
   cacheWriteHour?: number;
 }
 
-/** What is known of a model. */
+/** Facts about a model. */
 export interface ModelInfo {
   /** The name in the registry. */
   name: string;

@@ -13,7 +13,7 @@ export type OfferedFeature =
   | 'signed-calls'
   | 'kept-cache';
 
-/** What a provider offers for some of its models, and where it says so. */
+/** An offer of a provider for some of its models, and where it says so. */
 export interface ProviderOffer {
   feature: OfferedFeature;
   /** In a few words. */
@@ -39,7 +39,7 @@ export function offersOf(model: string | undefined): ProviderOffer[] {
   return offers.filter(({ models }) => models.includes(name));
 }
 
-/** Whether a model's own provider offers that for it, by a source that was read whole. */
+/** Tells whether a model's own provider offers that for it, by a source that was read whole. */
 export function hasOffer(model: string | undefined, feature: OfferedFeature): boolean {
   return offersOf(model).some((offer) => offer.feature === feature && offer.read !== null);
 }

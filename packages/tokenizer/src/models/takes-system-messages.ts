@@ -1,6 +1,6 @@
 import { hasOffer } from './provider-offers.js';
 
-/** Whether Anthropic's API takes `system` messages in mid-conversation for a model. */
+/** Tells whether Anthropic's API takes `system` messages in mid-conversation for a model. */
 export function takesSystemMessages(model: string | undefined): boolean {
   return hasOffer(model, 'system-messages');
 }

@@ -54,15 +54,15 @@ function versionOf(model: string): Version | undefined {
 }
 
 /**
- * Whether the provider takes a model's thinking back only behind the very bytes in which it was
- * made (Claude's preserved thinking).
+ * Tells whether the provider takes a model's thinking back only behind the very bytes in which it
+ * was made (Claude's preserved thinking).
  */
 export function bindsThinking(model: string | undefined): boolean {
   const found = model === undefined ? undefined : versionOf(model);
   return found !== undefined && found.version > (LAST_UNBOUND[found.tier] ?? Infinity);
 }
 
-/** Whether a model that binds its thinking also reads that of another, older one. */
+/** Tells whether a model that binds its thinking also reads that of another, older one. */
 export function readsThinking(reader: string | undefined, maker: string | undefined): boolean {
   if (reader === undefined || maker === undefined) return false;
   const [own, other] = [versionOf(reader), versionOf(maker)];

@@ -1,6 +1,6 @@
 import { CHARACTER_CLASS_RUNS } from './character-class-data.js';
 
-/** What the patterns of the encodings distinguish, one bit each. */
+/** Classes that the patterns of the encodings distinguish, one bit each. */
 export const UPPER = 1; // \p{Lu} \p{Lt}
 export const LOWER = 2; // \p{Ll}
 export const CASELESS = 4; // \p{Lm} \p{Lo}
@@ -12,9 +12,9 @@ const OTHER = 128; // everything else
 
 /** Letters of every kind. */
 export const LETTER: number = UPPER | LOWER | CASELESS;
-/** What a run of symbols is made of. */
+/** The classes that a run of symbols is made of. */
 export const SYMBOL: number = OTHER | MARK;
-/** What may be at the beginning of a word without being a letter. */
+/** The classes that may begin a word without being a letter. */
 export const WORD_LEAD: number = SPACE | SYMBOL;
 
 const BITS: Record<string, number> = {

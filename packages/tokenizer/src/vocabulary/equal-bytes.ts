@@ -1,5 +1,5 @@
 /**
- * Whether two byte ranges are equal. Reads words of 4 bytes, so both views must have 3 more
+ * Tells whether two byte ranges are equal. Reads words of 4 bytes, so both views must have 3 more
  * readable bytes after them.
  */
 export function equalBytes(

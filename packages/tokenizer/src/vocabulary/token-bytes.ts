@@ -1,6 +1,6 @@
 /** The bytes of tokens, each written when it is first asked for. */
 export interface TokenBytes {
-  /** Where the bytes of a token begin in `bytes`. */
+  /** The place in `bytes` where the bytes of a token begin. */
   startOf(token: number): number;
   bytes: Uint8Array<ArrayBuffer>;
 }

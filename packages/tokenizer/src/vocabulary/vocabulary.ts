@@ -32,7 +32,8 @@ export interface Vocabulary {
   /** How many bytes each token has: 1 to 128. */
   lengths: Uint8Array;
   /**
-   * Where the bytes of a token begin in `bytes`; they are written when they are first asked for.
+   * The place in `bytes` where the bytes of a token begin; they are written when they are first
+   * asked for.
    */
   startOf(token: number): number;
   /** The bytes of tokens; whole words can be read at any token. */

@@ -6,7 +6,7 @@ export interface Page<Item> {
   first_id: string | null;
   /** Pass it as `after` for the next page; `null` on an empty page. */
   last_id: string | null;
-  /** Whether a further page follows in this direction. */
+  /** True if a further page follows in this direction. */
   has_more: boolean;
 }
 
