@@ -20,6 +20,8 @@ const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)? (\d{1,3})\b/gi;
 /** Shorter words in quotation marks name things. */
 const MIN_QUOTATION = 12;
+/** Less says nothing of what is demanded: `use pnpm`. */
+const MIN_DEMAND = 6;
 
 /**
  * Replaces the values, entry numbers and exit codes of a line that no source contains by `[struck]`,
@@ -131,6 +133,6 @@ export function isUsersDemand(line: string, sources: SourceIndex): boolean {
 
 /** Whether a line quotes what a source says, whoever said it. */
 export function quotesSource(line: string, sources: SourceIndex): boolean {
-  const quoted = longQuotations(line);
-  return quoted.length > 0 && quoted.every(({ words }) => holdsPieces(words, sources));
+  const quoted = quotationsIn(line).filter((words) => words.length >= MIN_DEMAND);
+  return quoted.length > 0 && quoted.every((words) => holdsPieces(words, sources));
 }
