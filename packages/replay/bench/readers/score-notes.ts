@@ -4,8 +4,8 @@
  *
  *   node packages/replay/bench/readers/score-notes.ts [--write]
  *
- * `notes-read.json` holds, for each session, the sizes, the rankings of each judge (best first, ties
- * together) and the scores of ten answers from each text.
+ * `notes-read.json` holds, for each session, the sizes, the rankings of each judge and ten questions with
+ * keys, answers and scores.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,26 +16,29 @@ import { pairedInterval } from './paired-interval.ts';
 
 const SCORES = ['right', 'part', 'unknown', 'wrong'] as const;
 const OTHERS = ['pi', 'codex'];
+const NOTES = ['everlong', ...OTHERS];
+const TEXTS = ['everlong', 'pi', 'request'];
+
+type Score = (typeof SCORES)[number];
 
 /** What was read of one session. */
 interface ReadNotes {
-  id: string;
-  /** Whether the prompt was chosen on it. */
-  chosenOn: boolean;
+  /** By text: each note, and the request. */
   tokens: Record<string, number>;
-  rankings: string[][][];
-  /** The score of each answer, by what was read: `everlong`, `pi`, `request`. */
-  scores: Record<string, (typeof SCORES)[number][]>;
+  /** Of each judge, best first, ties together. */
+  rankings: { order: string[][]; contradicted: Record<string, string[]> }[];
+  questions: ({ kind: string } & Record<string, { score: Score } | undefined>)[];
 }
 
 const { values: flags } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const file = new URL('notes-read.json', import.meta.url);
-const { sessions } = JSON.parse(readFileSync(file, 'utf8')) as { sessions: ReadNotes[] };
-const unseen = sessions.filter(({ chosenOn }) => !chosenOn);
-const texts = [...new Set(unseen.flatMap(({ scores }) => Object.keys(scores)))];
+const { seed, sessions } = JSON.parse(readFileSync(file, 'utf8')) as {
+  seed: number;
+  sessions: ReadNotes[];
+};
 
 const report = [
-  `${unseen.length} sessions on which nothing was chosen.`,
+  `${sessions.length} sessions, drawn with seed ${seed}, on which nothing was chosen.`,
   '',
   ...markdownTable(
     [
@@ -47,7 +50,9 @@ const report = [
       'share, ties half (95 %)',
     ],
     OTHERS.map((other) => {
-      const pairs = unseen.map((one) => one.rankings.map((ranking) => preference(ranking, other)));
+      const pairs = sessions
+        .map(({ rankings }) => rankings.map(({ order }) => preference(order, other)))
+        .filter(({ length }) => length > 0);
       const all = pairs.flat();
       const means = pairs.map((own) => own.reduce((sum, value) => sum + value, 0) / own.length);
       const { low, high } = pairedInterval(means, []);
@@ -60,14 +65,16 @@ const report = [
   '',
   ...markdownTable(
     ['answers from', 'questions', ...SCORES, 'tokens, mean'],
-    texts.map((text) => {
-      const own = unseen.flatMap(({ scores }) => scores[text] ?? []);
-      const sizes = unseen.flatMap(({ tokens }) => tokens[text] ?? []);
+    TEXTS.map((text) => {
+      const own = sessions.flatMap(({ questions }) => scoresFrom(text, questions));
+      const sizes = sessions.map(({ tokens }) => tokens[text] ?? 0);
       const tokens = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
       const counts = SCORES.map((score) => `${own.filter((one) => one === score).length}`);
       return [text, `${own.length}`, ...counts, `${tokens}`];
     }),
   ),
+  '',
+  `Claims that a judge found contradicted: ${NOTES.map((name) => `${name} ${contradicted(name)}`).join(', ')}.`,
 ].join('\n');
 process.stdout.write(`${report}\n`);
 if (flags.write) {
@@ -76,6 +83,19 @@ if (flags.write) {
     command: 'pnpm --filter @everlong/replay bench:readers-score --write',
     text: report,
   });
+}
+
+/** The scores of a text; a request goes on behind the end of the log, which `next` asks about. */
+function scoresFrom(text: string, questions: ReadNotes['questions']): Score[] {
+  const asked = questions.filter(({ kind }) => text !== 'request' || kind !== 'next');
+  return asked.flatMap((question) => question[text]?.score ?? []);
+}
+
+function contradicted(name: string): number {
+  const claims = sessions.flatMap(({ rankings }) =>
+    rankings.flatMap((ranking) => ranking.contradicted[name] ?? []),
+  );
+  return claims.length;
 }
 
 /** 1 if a ranking puts everlong's note before the other, 0.5 if beside it, else 0. */
