@@ -2,9 +2,10 @@ import type { Snapshot, SummarizeInput } from '@everlong/core';
 import { characterBoundary, largestThatFits } from '@everlong/core/internal';
 
 import { plainSections, writeSections } from '../sections/read-summary.js';
-import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
+import { SECTION_NAMES, type SectionName, type Sections } from '../sections/section-names.js';
 import { heldAfter, restoreLost } from '../verify/restore-lost.js';
 import type { SourceIndex } from '../verify/source-index.js';
+import { usersDemands } from '../verify/users-demands.js';
 import type { VerifiedSections } from '../verify/verify-sections.js';
 
 /** The most words of a summary, and of what was put back into the one that it goes on from. */
@@ -42,7 +43,7 @@ export function completeSnapshot(
   });
   const sections: Sections = {};
   for (const name of SECTION_NAMES) {
-    const lines = [...(fitted[name] ?? []), ...(lost[name] ?? [])];
+    const lines = withLost(fitted[name] ?? [], lost[name] ?? []);
     if (lines.length > 0) sections[name] = lines;
   }
   const hasRoom = count(writeSections(sections)) <= room;
@@ -68,27 +69,47 @@ export function completeSnapshot(
   };
 }
 
+/** The lines with what they lost, the user's demands above those of others. */
+function withLost(lines: readonly string[], lost: readonly string[]): string[] {
+  const own = usersDemands(lines);
+  return [...own, ...lost, ...lines.slice(own.length)];
+}
+
 /** Leaves out the last lines of the longest section until it fits; the user's demands go last. */
 function fitSections(
   sections: Sections,
   maxTokens: number,
   count: (text: string) => number,
 ): Sections {
-  const fitted = structuredClone(sections);
-  const isTooLong = (): boolean => {
-    const text = writeSections(fitted);
-    return count(text) > maxTokens || text.split(/\s+/).length > MAX_WORDS;
+  const order = cutOrder(sections);
+  const after = (cuts: number): Sections => {
+    const fitted = structuredClone(sections);
+    for (const name of order.slice(0, cuts)) fitted[name]?.pop();
+    return fitted;
   };
-  while (isTooLong()) {
-    const { Constraints: demands = [], ...others } = fitted;
-    const longest = Object.values(others).toSorted(
-      (one, other) => other.join('\n').length - one.join('\n').length,
-    )[0];
-    const cut = longest === undefined || longest.length === 0 ? demands : longest;
-    if (cut.length === 0) break;
-    cut.pop();
+  const fits = (cuts: number): boolean => {
+    const text = writeSections(after(cuts));
+    return text.split(/\s+/).length <= MAX_WORDS && count(text) <= maxTokens;
+  };
+  const kept = largestThatFits(order.length, (lines) => fits(order.length - lines));
+  return after(order.length - kept);
+}
+
+/** The sections that lose their last line, one after another. */
+function cutOrder({ Constraints: demands = [], ...others }: Sections): SectionName[] {
+  const order: SectionName[] = [];
+  const left = SECTION_NAMES.map((name) => {
+    const lines = name === 'Constraints' ? [] : [...(others[name] ?? [])];
+    return { name, lines, length: lines.join('\n').length };
+  });
+  for (;;) {
+    const longest = left
+      .filter(({ lines }) => lines.length > 0)
+      .toSorted((one, other) => other.length - one.length)[0];
+    if (longest === undefined) return [...order, ...demands.map(() => 'Constraints' as const)];
+    longest.length -= (longest.lines.pop() ?? '').length + 1;
+    order.push(longest.name);
   }
-  return fitted;
 }
 
 function headerOf({ spans, throughSeq }: Snapshot): string {

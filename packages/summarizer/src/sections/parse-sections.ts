@@ -109,8 +109,10 @@ function sectionNamed(title: string): SectionName | undefined {
 /** The section of a heading line, and the text after the heading. */
 export function headingOf(line: string): { name: SectionName; rest: string } | undefined {
   if (line.length > (line.startsWith('#') ? MAX_LINE_LENGTH : 120)) return undefined;
+  // Long runs of blanks or stars would be tried in every division.
+  const short = line.replaceAll(/\s+/g, ' ').replaceAll(/\*{3,}/g, '**');
   const match =
-    /^#{1,6}\s*(?:\d+[.)]\s*)?\**([^:*#]+?)\**:?\**\s*#*$/.exec(line) ??
+    /^#{1,6}\s*(?:\d+[.)]\s*)?\**([^:*#]+?)\**:?\**\s*#*$/.exec(short) ??
     /^(?:\d+[.)]\s*)?(?:\*\*|__)([^:*_]+?):?(?:\*\*|__):?(.*)$/.exec(line) ??
     /^([A-Z][A-Za-z' -]{2,40}):(.*)$/.exec(line);
   if (match === null) return undefined;

@@ -2,13 +2,15 @@ import { SummarizationError } from '@everlong/core';
 import { plainLines } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
+import { createFenceEnds, isFence } from './fences.js';
 import { headingOf } from './parse-sections.js';
 import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 
 const MAX_ANSWER_LENGTH = 40_000;
 const QUOTED_LENGTH = 60;
 
-const FENCE = /^\s*(```|~~~)/;
+/** Characters without a shape between two of a value, which would hide it from a look-up. */
+const HIDDEN = /(?<=\w)[\u00ad\u200b\u2060\ufeff]+(?=\w)/g;
 
 /** Tags in which models think before they answer. */
 const THINKING = /<(think|thinking|analysis|scratchpad)>[^]*?<\/\1>/gi;
@@ -22,21 +24,22 @@ const THINKING = /<(think|thinking|analysis|scratchpad)>[^]*?<\/\1>/gi;
 export function readSummary(answer: string): Sections {
   // Redaction must see a secret at the end whole.
   const readable = redactSecrets(plainLines(answer.slice(0, 2 * MAX_ANSWER_LENGTH)));
-  const text = readable.replaceAll(THINKING, '').slice(0, MAX_ANSWER_LENGTH);
+  const text = readable.replaceAll(THINKING, '').replaceAll(HIDDEN, '').slice(0, MAX_ANSWER_LENGTH);
   const sections: Sections = {};
   let current: string[] | undefined;
   const lines = text.split('\n').map((line) => line.trimEnd());
+  const endOfFence = createFenceEnds(lines);
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const heading = headingOf(line.trim());
-    const end = current === undefined ? -1 : endOfFence(lines, at);
+    const end = current === undefined ? -1 : endOfFence(at);
     if (end >= 0) {
       current?.push(lines.slice(at, end + 1).join('\n'));
       at = end;
     } else if (heading !== undefined) {
       current = sections[heading.name] ??= [];
       if (heading.rest !== '') current.push(heading.rest);
-    } else if (line.trim() !== '' && !FENCE.test(line)) current?.push(line);
+    } else if (line.trim() !== '' && !isFence(line)) current?.push(line);
   }
   const count = Object.keys(sections).length;
   if (count >= 2) return sections;
@@ -44,14 +47,6 @@ export function readSummary(answer: string): Sections {
   throw new SummarizationError(
     `The answer holds fewer than two of the sections asked for; it begins ${start}.`,
   );
-}
-
-/** The line that closes the fence which the given line opens around code; −1 without one. */
-function endOfFence(lines: readonly string[], at: number): number {
-  const [, mark] = FENCE.exec(lines[at] ?? '') ?? [];
-  if (mark === undefined) return -1;
-  const length = lines.slice(at + 1).findIndex((line) => line.trim() === mark);
-  return length <= 0 ? -1 : at + 1 + length;
 }
 
 /** Sections with lines as written, as Markdown in their order; empty ones are left out. */
@@ -70,7 +65,7 @@ export function plainSections(sections: Sections): Sections {
       name,
       lines
         .flatMap((line) => line.split('\n'))
-        .filter((line) => !FENCE.test(line))
+        .filter((line) => !isFence(line))
         .map(plain)
         .filter((line) => line !== ''),
     ]),

@@ -9,7 +9,8 @@ import { redactRange } from '../reading/redact-entries.js';
 import { headingOf } from '../sections/parse-sections.js';
 import { roomToRestore } from './room-to-restore.js';
 import { createSourceIndex, type SourceIndex } from './source-index.js';
-import { isUsersDemand, verifyLine } from './verify-line.js';
+import { verifyDemand } from './verify-demand.js';
+import { verifyLine } from './verify-line.js';
 
 const HEADING = '## Constraints';
 
@@ -76,8 +77,12 @@ function verifiedText(text: string, sources: SourceIndex): string {
 
 /** The line without what no source holds; none for a demand that the user never made. */
 function verifiedLine(line: string, section: string, sources: SourceIndex): string[] {
-  const { text } = verifyLine(line, sources, { isTask: section === 'Pending Tasks' });
-  return section !== 'Constraints' || isUsersDemand(text, sources) ? [text] : [];
+  if (section !== 'Constraints')
+    return [verifyLine(line, sources, { isTask: section === 'Pending Tasks' }).text];
+  return line.split('\n').flatMap((each) => {
+    const { text, whose } = verifyDemand(each, sources);
+    return whose === 'user' ? [text] : [];
+  });
 }
 
 function cutToFit(text: string, maxTokens: number, count: (text: string) => number): string {

@@ -6,6 +6,8 @@ import { formsOf, numberForms } from './number-forms.js';
 /** Shorter parts of a name occur anywhere, and so do shorter beginnings of a hash. */
 const MIN_PART_LENGTH = 3;
 const MIN_HASH_LENGTH = 7;
+/** What is no share, but a value that a mark behind it would let pass, has more digits. */
+const SHARE = /^\d{1,3}(?:[.,]\d{1,2})?$/;
 
 /** Whether texts hold a value that they spell otherwise than a claim does. */
 export interface OtherSpelling {
@@ -38,7 +40,7 @@ export function createOtherSpelling(
       /^[$€£¥]?(\d[\d.,]*)(?: ?(%|[a-zµ]{1,3}|[kKMGT]i?[bB]|[A-Z]{3}))?$/.exec(value) ?? [];
     if (number === '') return false;
     // A share is worked out, and is written as often as not with a blank before its mark.
-    if (unit === '%' || holdsNumber(number)) return true;
+    if ((unit === '%' && SHARE.test(number)) || holdsNumber(number)) return true;
     const [form = ''] = formsOf(number);
     return unit !== '' && holdsThousand(form);
   }

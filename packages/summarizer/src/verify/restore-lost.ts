@@ -73,12 +73,16 @@ function lostDemands({ text, previous, sources }: RestoreOptions): string[] {
     .map((line) => `- ${line}`);
 }
 
+const GOAL = /^## Goal\n(?:(?!## ).*\n)*/;
 const QUOTED_LINE = /^[-*] ["“„«「].*["”“»」] \(#\d+\)$/;
 
 function isLost(line: string, text: string, sources: SourceIndex): boolean {
   const quoted = quotationsIn(line).filter((words) => sources.userSaid(words));
-  // A quotation of the entry takes nothing back.
-  const told = text.split('\n').filter((each) => !QUOTED_LINE.test(each));
+  // A quotation of the entry takes nothing back, nor does the goal that came with it.
+  const told = text
+    .replace(GOAL, '')
+    .split('\n')
+    .filter((each) => !QUOTED_LINE.test(each));
   const isNamed = [...line.matchAll(/#\d+/g)].some(([mark]) => {
     const named = new RegExp(`${mark}(?!\\d)`);
     return told.some((each) => named.test(each));

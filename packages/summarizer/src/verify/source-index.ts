@@ -5,9 +5,10 @@ import { readTurns } from '../account/read-turns.js';
 import { carriedData } from '../account/turn.js';
 import { entryText } from '../reading/entry-segments.js';
 import { userText } from '../reading/spoken-text.js';
+import { withoutFenced } from '../sections/fences.js';
 import { extractValues } from '../values/extract-values.js';
 import { createOtherSpelling } from './other-spelling.js';
-import { quotationsIn } from './quotations-in.js';
+import { longQuotations, quotationsIn } from './quotations-in.js';
 import { withoutUnknown } from './unknown-values.js';
 import { usersDemands } from './users-demands.js';
 
@@ -19,9 +20,9 @@ export interface SourceIndex {
   holdsNumber(number: string): boolean;
   /** Whether there is an entry with this number. */
   holdsEntry(seq: string): boolean;
-  /** Whether a source contains the text, ignoring differences in white space. */
+  /** Whether a source contains the text, or its parts between marks of omission one behind the other. */
   holdsText(text: string): boolean;
-  /** Whether the user or a system message said the text, ignoring differences in white space. */
+  /** Whether the user or a system message said the text, in the same sense. */
   userSaid(text: string): boolean;
   /** Whether the entry with this number is one of the user, as far as the sources show. */
   isUsers(seq: string): boolean;
@@ -64,7 +65,6 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   const isFound = (value: string): boolean =>
     (!/^[\d.]+$/.test(value) && isPart(value)) || holdsSpan(texts, value) || other.holds(value);
   const before = previous?.throughSeq ?? -1;
-  const ofModel = previous?.source === 'model' ? past : undefined;
   const lastSeq = entries.reduce((last, { seq }) => Math.max(last, seq), before);
   return {
     holdsValue(value) {
@@ -75,13 +75,26 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     },
     holdsNumber: other.holdsNumber,
     holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
-    // What a model said without quotation marks is no source of a quotation.
-    holdsText: createFinder(
-      texts.flatMap((text) => (text === ofModel ? quotationsIn(text) : text)),
-    ),
+    holdsText: createFinder([
+      ...texts.filter((text) => text !== past),
+      ...saidIn(past ?? '', previous),
+    ]),
     userSaid: createFinder([...users, ...quoted.flatMap(quotationsIn)]),
     isUsers: (seq) => userSeqs.has(Number(seq)),
   };
+}
+
+/**
+ * The words of a snapshot that may be quoted. A model's note, which an account quotes, is no source
+ * of them, apart from quotations that were checked.
+ */
+function saidIn(text: string, previous: Snapshot | undefined): string[] {
+  if (previous === undefined || previous.source === 'person') return [text];
+  const lines = text.split('\n');
+  const isModels = (line: string): boolean => previous.source === 'model' || line.startsWith('> ');
+  const note = lines.filter(isModels).map((line) => line.replace(/^> /, ''));
+  const quoted = longQuotations(withoutFenced(note.join('\n'))).map(({ words }) => words);
+  return [lines.filter((line) => !isModels(line)).join('\n'), ...quoted];
 }
 
 /** Finds a size as two numbers close together, and a range (`231-243`) as two numbers of one text. */
@@ -107,14 +120,25 @@ function holdsPart(text: string, value: string): boolean {
   return false;
 }
 
+const OMISSION = /\[?(?:…|\.\.\.)\]?/;
+
 function createFinder(texts: readonly string[]): (text: string) => boolean {
   let squeezed: string[] | undefined;
   return (text) => {
     if (texts.some((source) => source.includes(text))) return true;
     squeezed ??= texts.map(squeeze);
-    const plain = squeeze(text);
-    return squeezed.some((source) => source.includes(plain));
+    const parts = text.split(OMISSION).map(squeeze).filter(Boolean);
+    return parts.length > 0 && squeezed.some((source) => holdsInOrder(source, parts));
   };
+}
+
+function holdsInOrder(source: string, parts: readonly string[]): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    const at = source.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0;
+  });
 }
 
 /** Blanks and the marks of quoted lines count as one blank. */

@@ -1,6 +1,5 @@
-import { extractValues } from '../values/extract-values.js';
-import { localNumbers } from './number-forms.js';
-import { findQuotations, type Quotation, quotationsIn } from './quotations-in.js';
+import { claimsIn } from './claims-in.js';
+import { longQuotations } from './quotations-in.js';
 import type { SourceIndex } from './source-index.js';
 import { unmarked, withMark } from './unknown-values.js';
 
@@ -15,13 +14,9 @@ export interface VerifiedLine {
 /** Names that are common to many programs; a new one among what is still to be done is no claim. */
 const NAMES: ReadonlySet<string> = new Set(['identifier', 'variable']);
 const STRUCK = '[struck]';
-const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
+export const ENTRY_MARK = /#(\d{1,9})(?!\w)/g;
 /** A code alone may be of HTTP or anything else. */
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)? (\d{1,3})\b/gi;
-/** Shorter words in quotation marks name things. */
-const MIN_QUOTATION = 12;
-/** Less says nothing of what is demanded: `use pnpm`. */
-const MIN_DEMAND = 6;
 
 /**
  * Replaces the values, entry numbers and exit codes of a line that no source contains by `[struck]`,
@@ -42,14 +37,10 @@ export function verifyLine(
     if (!isHeld) struck++;
     return isHeld;
   };
-  let quoted = '';
-  let past = 0;
-  for (const { words, start, end } of longQuotations(line)) {
-    const isHeld = check(holdsPieces(words, sources));
-    quoted += line.slice(past, start) + (isHeld ? line.slice(start, end) : words);
-    past = end;
-  }
-  quoted += line.slice(past);
+  // A line with breaks is code in a fence.
+  const quoted = line.includes('\n')
+    ? line
+    : withoutMarks(line, (words) => check(sources.holdsText(words)));
   const marked = quoted.replace(ENTRY_MARK, (mark, seq: string) =>
     check(sources.holdsEntry(seq) || sources.holdsText(mark)) ? mark : STRUCK,
   );
@@ -62,17 +53,12 @@ export function verifyLine(
       ? words
       : words.replace(code, STRUCK),
   );
-  const numbers = localNumbers(coded);
-  const values = extractValues(coded).filter(
-    ({ start, end }) => !numbers.some((number) => start < number.end && number.start < end),
-  );
   const unknown: string[] = [];
   let text = '';
   let from = 0;
-  for (const { value, start, end, kind } of [...values, ...numbers].toSorted(byPlace)) {
-    const isNumber = numbers.some((number) => number.start === start);
+  for (const { value, start, end, kind, isLocal } of claimsIn(coded)) {
     if (value.startsWith(STRUCK)) continue;
-    const isHeld = isNumber ? sources.holdsNumber(value) : sources.holdsValue(value);
+    const isHeld = isLocal ? sources.holdsNumber(value) : sources.holdsValue(value);
     if (check(isHeld || (isCutShort(coded, { start, end }) && sources.holdsText(value)))) continue;
     if (isTask) {
       if (!NAMES.has(kind)) unknown.push(value);
@@ -91,21 +77,16 @@ function isCutShort(line: string, { start, end }: { start: number; end: number }
   return /(?:…|\.\.\.)$/.test(around[0] ?? '') || /^(?:…|\.\.\.)/.test(around[1] ?? '');
 }
 
-function longQuotations(line: string): Quotation[] {
-  // A line with breaks is code in a fence.
-  if (line.includes('\n')) return [];
-  return findQuotations(line).filter(({ words }) => words.length >= MIN_QUOTATION);
-}
-
-function byPlace(left: { start: number }, right: { start: number }): number {
-  return left.start - right.start;
-}
-
-/** Whether somebody said the words; those between two marks of omission each by themselves. */
-function holdsPieces(words: string, sources: SourceIndex): boolean {
-  const pieces = words.split(/\[?(?:…|\.\.\.)\]?/).map((piece) => piece.trim());
-  const said = pieces.filter((piece) => piece !== '');
-  return said.length > 0 && said.every((piece) => sources.holdsText(piece));
+/** The line without the marks of quotations that do not hold, one within another too. */
+function withoutMarks(line: string, holds: (words: string) => boolean): string {
+  let text = '';
+  let from = 0;
+  for (const { words, start, end } of longQuotations(line)) {
+    text += line.slice(from, start);
+    text += holds(words) ? line.slice(start, end) : withoutMarks(words, holds);
+    from = end;
+  }
+  return text + line.slice(from);
 }
 
 /** Shorter names occur anywhere. */
@@ -119,20 +100,4 @@ function heldEnd(value: string, sources: SourceIndex): string | undefined {
       return end;
   }
   return undefined;
-}
-
-/**
- * Whether a line may stand among the user's demands: it quotes the user, or names an entry of his,
- * or is a sentence of his.
- */
-export function isUsersDemand(line: string, sources: SourceIndex): boolean {
-  if (quotationsIn(line).some((words) => sources.userSaid(words))) return true;
-  if ([...line.matchAll(ENTRY_MARK)].some(([, seq = '']) => sources.isUsers(seq))) return true;
-  return sources.userSaid(line.replace(/^[-*]\s+/, ''));
-}
-
-/** Whether a line quotes what a source says, whoever said it. */
-export function quotesSource(line: string, sources: SourceIndex): boolean {
-  const quoted = quotationsIn(line).filter((words) => words.length >= MIN_DEMAND);
-  return quoted.length > 0 && quoted.every((words) => holdsPieces(words, sources));
 }

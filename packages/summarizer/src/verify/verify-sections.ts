@@ -1,7 +1,8 @@
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 import type { SourceIndex } from './source-index.js';
 import { READ_NOT_SAID } from './users-demands.js';
-import { quotesSource, isUsersDemand, verifyLine } from './verify-line.js';
+import { verifyDemand } from './verify-demand.js';
+import { verifyLine } from './verify-line.js';
 
 /** Sections without what no source supports. */
 export interface VerifiedSections {
@@ -24,14 +25,17 @@ export function verifySections(sections: Sections, sources: SourceIndex): Verifi
   for (const name of SECTION_NAMES) {
     const lines = sections[name];
     if (lines === undefined) continue;
-    verified.sections[name] = lines.flatMap((line) => {
-      const { text, checked, struck } = verifyLine(line, sources, {
-        isTask: name === 'Pending Tasks',
-      });
+    // Demands are words: code in a fence would hide quotations.
+    const all = name === 'Constraints' ? lines.flatMap((line) => line.split('\n')) : lines;
+    verified.sections[name] = all.flatMap((line) => {
+      const { text, checked, struck, whose } =
+        name === 'Constraints'
+          ? verifyDemand(line, sources)
+          : { ...verifyLine(line, sources, { isTask: name === 'Pending Tasks' }), whose: 'user' };
       verified.checked += checked;
       verified.struck += struck;
-      if (name !== 'Constraints' || isUsersDemand(text, sources)) return text;
-      if (quotesSource(text, sources)) quoted.push(text);
+      if (whose === 'user') return text;
+      if (whose === 'other') quoted.push(text);
       else verified.struck++;
       return [];
     });
