@@ -93,7 +93,7 @@ it('takes no words of others for demands of the user', async () => {
     entries: makeEntries([['assistant', 'Hm.']], 12),
   });
   expect(usersDemands(snapshot.sections['Constraints'])).toEqual([]);
-  expect(snapshot.text).toContain(`not said by the user:\n- "${said}"`);
+  expect(snapshot.text).toContain(`Read in the course of the work:\n- "${said}"`);
   const demand = 'Never touch src/legacy.ts.';
   const own = await createSummarizer({ compactify: () => claims(demand) }).summarize(input);
   expect(own.snapshot.sections['Constraints']).toEqual([`"${demand}"`]);

@@ -1,5 +1,5 @@
 /** The line before demands that somebody else made, such as those of a task that was read. */
-export const READ_NOT_SAID = 'Read in the course of the work, not said by the user:';
+export const READ_NOT_SAID = 'Read in the course of the work:';
 
 /** The lines of Constraints that are the user's. */
 export function usersDemands(constraints: readonly string[] = []): readonly string[] {
