@@ -43,8 +43,8 @@ export async function compareStored(
     for await (const { entry, characters } of session.entries()) {
       const count = times.get(entry.id);
       if (isRewound(entry) ? count !== undefined : place++ < common) continue;
-      const isAgain = changedSeq !== undefined && count !== undefined;
-      const entryId = isAgain ? `${entry.id}~${count + 1}` : entry.id;
+      // What is stored and not in force was withdrawn: it comes back under an id of its own.
+      const entryId = count === undefined ? entry.id : `${entry.id}~${count + 1}`;
       yield { entry: { ...entry, id: entryId }, characters };
     }
   }

@@ -57,5 +57,11 @@ describe.skipIf(!hasCorpus)('a recording that grows (EVERLONG_CORPUS names the f
     writeFileSync(join(whole, 'log.jsonl'), `${lines.join('\n')}\n`);
     await runCli(['import', 'log.jsonl'], { cwd: whole });
     expect(await inForce(grown)).toEqual(await inForce(whole));
+    // A part of it takes the rest back, which comes back with the whole.
+    writeFileSync(file, `${lines.slice(0, lines.length / 2).join('\n')}\n`);
+    await runCli(['import', file], { cwd: grown });
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    await runCli(['import', file], { cwd: grown });
+    expect(await inForce(grown)).toEqual(await inForce(whole));
   });
 });

@@ -106,7 +106,9 @@ async function callProvider(
     ...(tools === undefined ? {} : { tools, toolList: toolList(tools) }),
   });
   const compacted = await untilAborted(call, signal);
-  if (compacted.messages.length === 0) throw new SummarizationError('it answered without a block');
+  const { messages: made, text = ' ', usage } = compacted;
+  if (made.length === 0 || text === '')
+    throw new SummarizationError('it answered without a block', undefined, usage);
   return compacted;
 }
 

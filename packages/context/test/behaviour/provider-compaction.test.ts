@@ -256,6 +256,22 @@ describe("compaction: 'provider'", () => {
     expect(source).not.toBe('provider');
   });
 
+  it('takes an empty block for none, and books what it cost', async () => {
+    const compact: ProviderCompactor['compact'] = () => {
+      const content = [{ type: 'text' as const, text: '' }];
+      const usage = { inputTokens: 10, outputTokens: 5 };
+      return Promise.resolve({ messages: [{ role: 'assistant', content }], text: '', usage });
+    };
+    const { ask, compactions, upstream } = await working({
+      compactor: { provider: 'anthropic', compact },
+    });
+    for (let turn = 0; turn < 3; turn++) await ask(`Read on, ${turn}.`);
+    expect(upstream.refusals).toEqual([]);
+    const [first] = await compactions();
+    expect(first?.reason).toContain('it answered without a block');
+    expect(first?.usage).toMatchObject({ inputTokens: 10 });
+  });
+
   it('needs a compactor, and one of these words', async () => {
     const store = createMemoryStore();
     await expect(openSession({ store, compaction: 'provider' })).rejects.toThrow(
