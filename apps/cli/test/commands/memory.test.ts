@@ -149,7 +149,7 @@ test('forget lists the facts that go with a sentence, before it asks and after',
   expect(asked).toMatchObject({ code: 2 });
   expect(asked.stderr).toContain(`To forget: ${amount}\n${also}`);
   expect((await memory(...forgets, '--yes')).stdout).toContain(`Forgot ${amount}\n${also}`);
-  expect((await memory('list', '--agent', 'coder')).stdout).toContain('The user prefers tabs');
+  expect((await memory('list', '--agent', 'coder')).stdout).toContain('user · prefers · tabs');
 });
 
 test('forget names the sessions that quote from memory what was forgotten, and deletes them', async () => {

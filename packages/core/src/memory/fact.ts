@@ -40,7 +40,7 @@ export interface MemoryFact {
   /** Names the slot, such as `lives in` or `port`. */
   predicate: string;
   object: string;
-  /** The fact as a sentence. */
+  /** The fact as one line: `user · lives in · Leipzig`. */
   text: string;
   kind: FactKind;
   /** `one`: a newer object replaces the older. `many`: objects add up. */

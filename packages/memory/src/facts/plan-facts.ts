@@ -2,7 +2,6 @@ import type { FactSource, StoredFact, Trust } from '@everlong/core';
 
 import { valueKey } from './fact-keys.js';
 import { change, factsIn, type FactPlan, isOpen, markStale } from './fact-plan.js';
-import { factSentence } from './fact-sentence.js';
 
 /** A fact to add. */
 export interface FactDraft extends Omit<
@@ -64,7 +63,6 @@ export function planFact(plan: FactPlan, given: FactDraft, now: string): StoredF
       supersededBy: successor.id,
     });
   }
-  if (fact.isNegated && contrary.length > 0) fact.text = factSentence({ ...fact, isOver: true });
   for (const other of contrary) supersede(plan, other, fact, now);
   for (const id of draft.replaces ?? []) {
     const other = plan.facts.get(id);

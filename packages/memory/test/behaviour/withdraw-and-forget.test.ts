@@ -146,12 +146,12 @@ it('keeps the facts of a message that do not name what is forgotten, and their s
   const receipt = await memory.forget('agent', selector);
   expect(receipt).toEqual(preview);
   expect(receipt).toMatchObject({ entries: 2, sessionIds: ['one'] });
-  expect(receipt.alsoForgotten.map(({ text }) => text)).toEqual(["Storage's database is SQLite"]);
+  expect(receipt.alsoForgotten.map(({ text }) => text)).toEqual(['storage · database · SQLite']);
   const facts = await memory.list('agent', { past: true });
   expect(facts.map(({ text }) => text)).toEqual([
-    'The user prefers tabs',
-    "API's port is 8080",
-    "Staging's port is 7001",
+    'user · prefers · tabs',
+    'API · port · 8080',
+    'Staging · port · 7001',
   ]);
   expect(await bytesBelow(folder)).not.toContain('postgres');
 
