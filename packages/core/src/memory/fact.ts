@@ -66,8 +66,6 @@ export interface MemoryFact {
   /** From 0 to 1. */
   importance: number;
   trust: Trust;
-  /** True: it holds for the project, whatever its subject. */
-  isSetting?: boolean;
   sources: readonly FactSource[];
   /** For a procedure: times it was recalled. */
   uses: number;

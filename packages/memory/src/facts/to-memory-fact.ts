@@ -1,16 +1,15 @@
 import type { MemoryFact, MemorySource, StoredFact } from '@everlong/core';
 
-import { entityKey, entryKey, PROJECT } from './fact-keys.js';
+import { entryKey } from './fact-keys.js';
 
 /** A fact without what only the index needs. */
 export function toMemoryFact({
-  slot: _slot,
-  entities,
-  terms: _terms,
+  slot: _s,
+  entities: _e,
+  terms: _t,
   ...fact
 }: StoredFact): MemoryFact {
-  const isSetting = entities.includes(PROJECT) && entityKey(fact.subject) !== PROJECT;
-  return isSetting ? { ...fact, isSetting } : fact;
+  return fact;
 }
 
 /** The entries of sources, each once. */

@@ -49,7 +49,7 @@ export function draftFact(
     sources: (input.sources ?? []).map((source) => ({ start: 0, end: 0, ...source })),
     slot,
     slots: [slot],
-    entities: [...keys, ...(input.isSetting === true ? [PROJECT] : [])],
+    entities: keys,
     terms: analyzer.terms(text),
     isOwn: true,
     isStale: input.isStale ?? false,

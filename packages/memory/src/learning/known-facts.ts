@@ -77,3 +77,13 @@ export async function loadDependents(
     next = fresh.map(({ id }) => id);
   }
 }
+
+/** Loads the facts that those of the plan were derived from. */
+export async function loadGrounds({
+  context,
+  scope,
+  plan,
+}: Pick<Learning, 'context' | 'scope' | 'plan'>): Promise<void> {
+  const ids = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
+  for (const fact of await context.index.facts(scope, { ids })) load(plan, fact);
+}

@@ -6,7 +6,7 @@ import { changedFacts, load, newPlan } from '../facts/fact-plan.js';
 import { separateFacts } from '../facts/remove-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { type Learning, loadDependents } from './known-facts.js';
+import { type Learning, loadDependents, loadGrounds } from './known-facts.js';
 
 /** Makes two names mean one entity. Facts keep the name they were stated with. */
 export async function mergeNames(
@@ -60,8 +60,7 @@ async function separate(
   for (const fact of own) load(plan, fact);
   const ids = own.map(({ id }) => id);
   await loadDependents({ context, scope, plan }, ids);
-  const grounds = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
-  for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
+  await loadGrounds({ context, scope, plan });
   separateFacts(plan, (one, other) => {
     const [key, otherKey] = [entityKey(one.subject), entityKey(other.subject)];
     const wereOne = names.includes(key) && names.includes(otherKey);

@@ -1,9 +1,7 @@
 import type { MemoryIndex, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import { chunkText } from '../text/stored-text.js';
-import { hashOf } from '../text/stored-text.js';
-import { storableText } from '../text/stored-text.js';
+import { documentsOf, hashOf, storableText } from '../text/stored-text.js';
 import type { NotesFolder } from './notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { changeScope } from './change-scope.js';
@@ -39,10 +37,9 @@ export function createScopeNotes(
   const seen = new Map<string, string>();
 
   async function refresh(scope: string): Promise<void> {
-    const file = await folder.memoryFile(scope);
-    const version = file?.version ?? '';
-    if (seen.get(scope) === version) return;
-    const text = storableText(redactSecrets(file?.text ?? ''));
+    const file = (await folder.memoryFile(scope)) ?? '';
+    if (seen.get(scope) === file) return;
+    const text = storableText(redactSecrets(file));
     const hash = `m${hashOf(text)}`;
     await changeScope(context, scope, async () => {
       const old = await context.index.documents(scope, { sessionId: MEMORY_FILE_SESSION });
@@ -60,7 +57,7 @@ export function createScopeNotes(
         },
       };
     });
-    seen.set(scope, version);
+    seen.set(scope, file);
   }
 
   return {
@@ -83,22 +80,21 @@ function toDocuments(
   hash: string,
   date: string,
 ): StoredDocument[] {
-  const parts = text.split(/\n\s*\n|\n(?=\s*[-*] )/).flatMap((part) => chunkText(part));
-  return parts
-    .filter((part) => !/^#+ [^\n]*$/.test(part.text))
-    .map((part, position) => ({
-      layer: 'note',
-      sessionId: MEMORY_FILE_SESSION,
-      position,
-      entryId: hash,
-      seq: position,
-      offset: 0,
-      role: 'user',
-      speaker: 'MEMORY.md',
-      trust: 'user',
-      date,
-      text: part.text,
-      terms: analyzer.terms(part.text),
-      isPending: false,
-    }));
+  const about = {
+    layer: 'note',
+    sessionId: MEMORY_FILE_SESSION,
+    position: 0,
+    entryId: hash,
+    seq: 0,
+    role: 'user',
+    speaker: 'MEMORY.md',
+    trust: 'user',
+    date,
+    isPending: false,
+  } as const;
+  return text
+    .split(/\n\s*\n|\n(?=\s*[-*] )/)
+    .filter((part) => !/^\s*#+ [^\n]*$/.test(part))
+    .flatMap((part) => documentsOf(analyzer, part, about))
+    .map((document, position) => ({ ...document, offset: 0, position, seq: position }));
 }

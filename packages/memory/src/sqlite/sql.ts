@@ -5,10 +5,10 @@ export type Condition = [condition: string, ...values: unknown[]];
 
 /** Runs SQL on a database; prepares each text once. */
 export function createSql(database: Database) {
-  const statements = new Map<string, Statement<unknown[]>>();
+  const statements = new Map<string, Statement>();
 
-  function prepared(sql: string): Statement<unknown[]> {
-    const statement = statements.get(sql) ?? database.prepare<unknown[]>(sql);
+  function prepared(sql: string): Statement {
+    const statement = statements.get(sql) ?? database.prepare(sql);
     statements.set(sql, statement);
     return statement;
   }

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import type { StoredDocument } from '@everlong/core';
+
+import type { Analyzer } from './analyzer.js';
+
 /** A text as every database and file keeps it: without NUL and halves of characters. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
@@ -36,6 +40,24 @@ export function chunkText(text: string): Chunk[] {
     from = end;
   }
   return chunks;
+}
+
+/**
+ * The documents of a text, one for each chunk.
+ *
+ * @param about what they share; the position is that of the first
+ */
+export function documentsOf(
+  analyzer: Analyzer,
+  text: string,
+  about: Omit<StoredDocument, keyof Chunk | 'terms'>,
+): StoredDocument[] {
+  return chunkText(text).map((chunk, at) => ({
+    ...about,
+    ...chunk,
+    position: about.position + at,
+    terms: analyzer.terms(chunk.text),
+  }));
 }
 
 /** The text of chunks in their order, with white space as long as what was between them. */
