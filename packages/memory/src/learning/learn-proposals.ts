@@ -1,33 +1,20 @@
-import type { ScopeState, StoredFact } from '@everlong/core';
+import type { ScopeState, StoredDocument, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { entityKey, slotsOf, USER, valueKey } from '../facts/fact-keys.js';
+import { entityKey, entryKey, slotsOf, USER, valueKey } from '../facts/fact-keys.js';
 import { factsIn, type FactPlan, isOpen, load, newPlan } from '../facts/fact-plan.js';
 import { type FactDraft, planFact } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { draftFact } from './fact-drafts.js';
-import {
-  forgottenHash,
-  type Learning,
-  loadDependents,
-  loadRivals,
-  resolveEntity,
-} from './known-facts.js';
+import { forgottenHash, type Learning, loadDependents, loadRivals } from './known-facts.js';
 import type { ProposedFact } from './ask-for-facts.js';
 
-/** The entry of proposed facts, and who said it. */
-interface ProposalSource {
-  sessionId: string;
-  entryId: string;
-  seq: number;
-  /** ISO 8601. */
-  date: string;
-  speaker: string;
-  /** The message, or the part of it that the model was asked about, and its place in the message. */
-  text: string;
-  offset: number;
-}
+/** The message of proposed facts, or the part of it that the model was asked about. */
+type ProposalSource = Pick<
+  StoredDocument,
+  'sessionId' | 'entryId' | 'seq' | 'date' | 'speaker' | 'text' | 'offset'
+>;
 
 /** Facts that the model proposes from one message. */
 export interface FoundProposals {
@@ -55,7 +42,7 @@ export async function learnProposals(
   const plan = newPlan(nextFactId);
   const now = context.now();
   const referred = new Map(known);
-  const proposing: Proposing = { context, scope, plan, now, loaded: new Set(), referred, speakers };
+  const proposing: Proposing = { context, scope, plan, now, referred, speakers };
   for (const fact of known.values()) load(plan, fact);
   await loadDependents(
     proposing,
@@ -86,7 +73,9 @@ async function learnProposal(
   if (draft.isOwn) draft.replaces = replaced.map(({ id }) => id);
   // One message states both, without ending either: `Thursday`, `9:15`.
   const isBeside = (fact: StoredFact): boolean =>
-    isOpen(fact) && !replaced.includes(fact) && fact.sources.some((each) => isFrom(each, source));
+    isOpen(fact) &&
+    !replaced.includes(fact) &&
+    fact.sources.some((each) => entryKey(each) === entryKey(source));
   if (factsIn(plan, draft.slots).some(isBeside)) draft.cardinality = 'many';
   draft.derivedFrom = proposal.follows.flatMap((id) => referred.get(id)?.id ?? []);
   const fact = planFact(plan, draft, now);
@@ -105,7 +94,9 @@ async function draftProposal(
 ): Promise<FactDraft | undefined> {
   const { context, scope, plan } = proposing;
   const subject =
-    proposal.subject === 'I' ? speakerOf(source) : await resolveEntity(proposing, proposal.subject);
+    proposal.subject === 'I'
+      ? speakerOf(source)
+      : proposal.subject.replace(/^(?:the|my|our|this)\s+/i, '');
   const drafted = draftSaid(proposing, { ...proposal, subject }, source);
   const names = namesOf(await context.index.aliases(scope), subject);
   const isSingle = singlePredicates.includes(drafted.predicate);
@@ -151,13 +142,6 @@ function draftSaid(
 
 function speakerOf({ speaker }: ProposalSource): string {
   return speaker === 'user' ? USER : speaker;
-}
-
-function isFrom(
-  { sessionId, entryId }: { sessionId: string; entryId: string },
-  source: ProposalSource,
-): boolean {
-  return sessionId === source.sessionId && entryId === source.entryId;
 }
 
 /** Whether words of this source are later than a fact, which holds and is the user's. */

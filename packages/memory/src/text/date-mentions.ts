@@ -33,7 +33,7 @@ export function dateMentions(text: string): DateMention[] {
         ...(named === undefined ? {} : { year: Number(named) }),
         ...(name === undefined ? {} : { month: monthOf(name) }),
       });
-      return ' '.repeat(String(match[0]).length);
+      return ' '.repeat(match[0].length);
     });
   }
   return found;
