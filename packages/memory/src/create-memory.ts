@@ -14,6 +14,7 @@ import {
   type Check,
   isFunction,
   isName,
+  isPath,
   objectWith,
   oneOf,
   optional,
@@ -108,10 +109,6 @@ const INDEX_METHODS: readonly (keyof MemoryIndex)[] = [
 ];
 
 const PLACE = 'Give the path of a SQLite file, or ":memory:" to store nothing on disk.';
-
-function isPath(path: unknown): boolean {
-  return isName(path) && !(path as string).includes('\0');
-}
 
 function methods(names: readonly string[], cure: string): Check {
   return optional((what, value) => checkMethods(what, value, names, cure));

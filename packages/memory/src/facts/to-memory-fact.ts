@@ -17,3 +17,11 @@ export function sourceEntries({ sources }: { sources: readonly MemorySource[] })
   const entries = sources.map(({ sessionId, entryId }) => ({ sessionId, entryId }));
   return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()];
 }
+
+/** Whether all that something rests on is excluded by the caller. */
+export function isExcluded(
+  sources: readonly MemorySource[],
+  excludes: ((source: MemorySource) => boolean) | undefined,
+): boolean {
+  return excludes !== undefined && sources.length > 0 && sources.every(excludes);
+}

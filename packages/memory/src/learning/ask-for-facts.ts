@@ -167,7 +167,7 @@ function verified(
     subject: isSpeaker ? 'I' : subject,
     predicate,
     object,
-    kind: proposedKinds.find((each) => each === kind) ?? ('attribute' as const),
+    kind: (proposedKinds.find((each) => each === kind) ?? 'attribute') as FactKind,
     confidence: isShare ? confidence : CONFIDENCE,
     isNegated,
     isSingle: item['single'] === true,

@@ -24,6 +24,7 @@ import {
   type Fields,
   isFunction,
   isName,
+  isPath,
   listOf,
   name,
   objectWith,
@@ -284,7 +285,4 @@ export const argumentChecks = {
 } satisfies { [Method in Exclude<keyof Memory, 'close'>]: (...args: never[]) => void };
 
 /** Throws `ConfigError` unless a scope names something. */
-export const checkScope = such(
-  (scope) => isName(scope) && !(scope as string).includes('\0'),
-  'Give the name of an agent, or of a tenant and an agent.',
-);
+export const checkScope = such(isPath, 'Give the name of an agent, or of a tenant and an agent.');

@@ -24,6 +24,11 @@ export function isName(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
+/** Whether it names a file; SQLite ends a path at NUL and would open another one. */
+export function isPath(value: unknown): boolean {
+  return isName(value) && !(value as string).includes('\0');
+}
+
 export function oneOf(...choices: readonly unknown[]): Check {
   const cure = `Give ${choices.map((each) => showValue(each)).join(' or ')}.`;
   return such((value) => choices.includes(value), cure);

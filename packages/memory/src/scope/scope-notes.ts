@@ -5,7 +5,6 @@ import { documentsOf, hashOf, storableText } from '../text/stored-text.js';
 import type { NotesFolder } from './notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { changeScope } from './change-scope.js';
-import type { ScopeNotes } from './memory-context.js';
 
 /** Whether memory keeps notes under such an id, so that no session may have it. */
 export function isOwnSession(sessionId: string): boolean {
@@ -30,12 +29,16 @@ export function noteKey(sessionId: string, range: string): string {
   return `note ${sessionId} ${range}`.replaceAll('--', '-\u2010');
 }
 
+/** Notes on disk, in step with the index. */
+export type ScopeNotes = ReturnType<typeof createScopeNotes>;
+
 export function createScopeNotes(
   context: { index: MemoryIndex; analyzer: Analyzer; now(): string },
   folder: NotesFolder,
-): ScopeNotes {
+) {
   const seen = new Map<string, string>();
 
+  /** Indexes `MEMORY.md` if it has changed. */
   async function refresh(scope: string): Promise<void> {
     const file = (await folder.memoryFile(scope)) ?? '';
     if (seen.get(scope) === file) return;
@@ -63,7 +66,8 @@ export function createScopeNotes(
   return {
     folder,
     refresh,
-    async remove(scope, documents) {
+    /** Takes the sections of these documents out of their files. */
+    async remove(scope: string, documents: readonly StoredDocument[]): Promise<void> {
       const keys = documents.flatMap(({ sessionId, entryId }) => {
         const noted = notedSession(sessionId);
         return noted === undefined ? [] : [noteKey(noted, entryId)];

@@ -9,6 +9,12 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
 }
 
+/** A text in one line of at most so many characters. */
+export function shortLine(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim().toWellFormed();
+  return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
+}
+
 /** 132 bits of SHA-256: short, and without collisions in practice. */
 export function hashOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);

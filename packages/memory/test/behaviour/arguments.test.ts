@@ -135,9 +135,11 @@ test('an index of SQLite refuses what names no file, and unknown ways to write',
   expect(create()).toThrow(
     'takes an object of options (path, synchronous, busyTimeoutMs), not undefined',
   );
-  expect(create({ path: 5 })).toThrow('must name a file, not 5');
-  expect(create({ path: 'a\0b.db' })).toThrow('must name a file');
-  expect(create({ path: ':memory:', synchronous: 'OFF' })).toThrow('"FULL" or "NORMAL", not "OFF"');
+  expect(create({ path: 5 })).toThrow('path of createSqliteMemoryIndex is 5. It must name a file');
+  expect(create({ path: 'a\0b.db' })).toThrow('It must name a file');
+  expect(create({ path: ':memory:', synchronous: 'OFF' })).toThrow(
+    'is "OFF". Give "FULL" or "NORMAL"',
+  );
 });
 
 test('texts that no database keeps are written without what it cannot keep', async () => {
