@@ -142,7 +142,8 @@ function toFact(
   return { ...rest, id: plan.nextId, confidence, recordedAt, isDisputed: false };
 }
 
-function isSame(fact: StoredFact, draft: FactDraft): boolean {
+/** Whether a fact says the same as a draft. */
+export function isSame(fact: StoredFact, draft: FactDraft): boolean {
   return fact.isNegated === draft.isNegated && valueKey(fact.object) === valueKey(draft.object);
 }
 

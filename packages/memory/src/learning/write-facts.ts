@@ -1,9 +1,9 @@
 import type { FactInput, MemoryFact, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { slotsOf, valueKey } from '../facts/fact-keys.js';
+import { slotsOf } from '../facts/fact-keys.js';
 import { change, changedFacts, type FactPlan, factsIn, load, newPlan } from '../facts/fact-plan.js';
-import { addAsItIs, type FactDraft, isRivalOf, planFact } from '../facts/plan-facts.js';
+import { addAsItIs, type FactDraft, isRivalOf, isSame, planFact } from '../facts/plan-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import { draftFact, type ListedFact } from './fact-drafts.js';
 import { forgottenHash, loadDependents } from './known-facts.js';
@@ -104,7 +104,7 @@ function restore(
   first: number,
 ): StoredFact | undefined {
   const own = factsIn(plan, draft.slots).filter(({ id }) => id < first);
-  const known = own.find((fact) => isTheSame(fact, draft));
+  const known = own.find((fact) => fact.validFrom === draft.validFrom && isSame(fact, draft));
   if (known !== undefined) return known;
   const isOver = draft.validTo !== undefined || listed.retiredAt !== undefined;
   const isClear = isOver || !own.some((fact) => isRivalOf(fact, draft));
@@ -115,14 +115,6 @@ function restore(
     isDisputed,
     ...(isOver ? { retiredAt: retiredAt ?? now } : {}),
   });
-}
-
-function isTheSame(fact: StoredFact, draft: FactDraft): boolean {
-  return (
-    fact.validFrom === draft.validFrom &&
-    fact.isNegated === draft.isNegated &&
-    valueKey(fact.object) === valueKey(draft.object)
-  );
 }
 
 /** A fact with the facts that it rests on, and its successor, as far as they were taken over. */
