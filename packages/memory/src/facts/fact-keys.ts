@@ -1,4 +1,5 @@
 import { foldText, foldWords } from '../text/fold-words.js';
+import { hashOf } from '../text/stored-text.js';
 import { predicateOf } from './predicates.js';
 
 /** The subject for the person who talks to the assistant. */
@@ -35,6 +36,11 @@ export function valueKey(object: string): string {
   const symbols = (object.match(telling) ?? []).join('');
   const whole = longWord.test(object) ? foldText(object) : '';
   return [objectKey(object), symbols, whole].filter(Boolean).join(' ');
+}
+
+/** The hash that keeps a forgotten statement from being learned again. */
+export function forgottenHash({ slot, object }: { slot: string; object: string }): string {
+  return `f${hashOf(slot, valueKey(object))}`;
 }
 
 /** Of entries of all sessions, a text for each. */

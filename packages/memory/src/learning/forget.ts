@@ -9,13 +9,12 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
-import { entryKey } from '../facts/fact-keys.js';
+import { entryKey, forgottenHash } from '../facts/fact-keys.js';
 import { sourceEntries } from '../facts/to-memory-fact.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../scope/scope-notes.js';
 import { changeScope } from '../scope/change-scope.js';
 import { holdsAny } from '../facts/entity-names.js';
 import { findTargets, type ForgetTargets } from './forget-targets.js';
-import { forgottenHash } from './known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { copiesOf, factsOn, planRemoval } from './remove-entries.js';
 

@@ -10,7 +10,7 @@ import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
-import { change, type FactPlan, load } from '../facts/fact-plan.js';
+import { change, type FactPlan, loadFacts } from '../facts/fact-plan.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
 import { shortLine } from '../text/stored-text.js';
@@ -33,7 +33,7 @@ export async function learnProcedures(
   entries: readonly MemoryEntry[],
 ): Promise<void> {
   if (runs.length === 0) return;
-  for (const fact of await context.index.facts(scope, { kind: 'procedure' })) load(plan, fact);
+  await loadFacts(plan, { kind: 'procedure' });
   for (const run of runs) {
     if (!run.isFailure) countSuccess(context, plan, run);
     else noteFailure(context, plan, run, await taskOf(context, scope, run, entries));

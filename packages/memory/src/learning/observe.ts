@@ -74,7 +74,7 @@ async function planBatch(
   const news = findNews(context, batch, known, sessions, extract);
   const added = news.entries.length;
   if (news.hashes.size === 0) return { result: { added, factIds: [] } };
-  const plan = newPlan(state.nextFactId);
+  const plan = newPlan(context, scope, state.nextFactId);
   if (extract) {
     const entries = batch.map(({ entry }) => entry);
     const runs = readToolRuns(context, scope, entries, new Set(news.entries));

@@ -8,12 +8,19 @@ import type {
 } from '@everlong/core';
 
 import { entryKey } from '../facts/fact-keys.js';
-import { change, changedFacts, load, newPlan } from '../facts/fact-plan.js';
+import {
+  change,
+  changedFacts,
+  load,
+  loadDependents,
+  loadFacts,
+  loadGrounds,
+  newPlan,
+} from '../facts/fact-plan.js';
 import { removeFacts } from '../facts/remove-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { noteSession } from '../scope/scope-notes.js';
-import { loadDependents, loadGrounds } from './known-facts.js';
 import { copyHash } from './observe.js';
 
 export interface Removal {
@@ -45,17 +52,19 @@ export async function planRemoval(
   documents: readonly StoredDocument[],
   left: readonly (readonly [StoredFact, readonly FactSource[]])[],
 ): Promise<Removal> {
-  const plan = newPlan(state.nextFactId);
+  const plan = newPlan(context, scope, state.nextFactId);
   const ids = new Set<number>();
   for (const [fact, sources] of left) {
     load(plan, fact);
     if (sources.length === 0) ids.add(fact.id);
     else change(plan, { ...fact, sources });
   }
-  await loadDependents({ context, scope, plan }, [...ids]);
-  const slots = [...new Set([...plan.facts.values()].map(({ slot }) => slot))];
-  for (const fact of await context.index.facts(scope, { slots })) load(plan, fact);
-  await loadGrounds({ context, scope, plan });
+  await loadDependents(
+    plan,
+    left.map(([fact]) => fact).filter(({ id }) => ids.has(id)),
+  );
+  await loadFacts(plan, { slots: [...new Set([...plan.facts.values()].map(({ slot }) => slot))] });
+  await loadGrounds(plan);
   const restoredFactIds = removeFacts(plan, ids);
   return {
     removedFactIds: [...ids],
