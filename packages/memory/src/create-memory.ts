@@ -20,7 +20,7 @@ import {
   optional,
   such,
   within,
-} from './scope/checks.js';
+} from './text/checks.js';
 import type { MemoryContext } from './scope/memory-context.js';
 import { createNotesFolder } from './scope/notes-folder.js';
 import { type RecallProfile, recallWeights } from './scope/recall-weights.js';

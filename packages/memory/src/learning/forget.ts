@@ -83,10 +83,10 @@ async function planForgetting(
   const named = new Set(facts.map(({ id }) => id));
   const resting = await factsOn(context, scope, documents, range);
   const others = resting.filter(({ id }) => !named.has(id));
-  const left = mentions === undefined ? () => [] : sourcesLeft(documents, mentions);
+  const kept = mentions === undefined ? undefined : keptFact(context, documents, mentions);
   const removal = await planRemoval(context, scope, state, documents, [
     ...facts.map((fact) => [fact, []] as const),
-    ...others.map((fact) => [fact, left(fact)] as const),
+    ...others.map((fact) => kept?.(fact) ?? ([fact, []] as const)),
   ]);
   const also = others.filter(({ id }) => removal.removedFactIds.includes(id));
   // What nobody asked to forget is learned again where it is said again.
@@ -99,24 +99,32 @@ async function planForgetting(
 }
 
 /**
- * The sources that a fact of forgotten entries keeps: none if it says something of what is
- * forgotten, itself or in all the sentences that it was read from.
+ * A fact of forgotten entries with the sources that it keeps: none if it says something of what is
+ * forgotten, itself or in all the sentences that it was read from. It is found by their words.
  */
-function sourcesLeft(
+function keptFact(
+  { analyzer }: MemoryContext,
   documents: readonly StoredDocument[],
   mentions: (text: string, source?: FactSource) => boolean,
-): (fact: StoredFact) => readonly FactSource[] {
+): (fact: StoredFact) => readonly [StoredFact, readonly FactSource[]] {
   const chunks = Map.groupBy(documents, entryKey);
-  const isLeft = (source: FactSource): boolean => {
-    const own = chunks.get(entryKey(source));
-    if (own === undefined) return true;
+  const quoteOf = (source: FactSource): string => {
+    const own = chunks.get(entryKey(source)) ?? [];
     const said = own.map(({ text, offset }) =>
       text.slice(Math.max(0, source.start - offset), Math.max(0, source.end - offset)),
     );
-    const text = said.join(' ');
-    return (text.trim() !== '' || source.end === source.start) && !mentions(text, source);
+    return said.join(' ');
   };
-  return (fact) => (mentions(fact.text) ? [] : fact.sources.filter(isLeft));
+  const isLeft = (source: FactSource): boolean => {
+    if (!chunks.has(entryKey(source))) return true;
+    const quote = quoteOf(source);
+    return (quote.trim() !== '' || source.end === source.start) && !mentions(quote, source);
+  };
+  return (fact) => {
+    const sources = mentions(fact.text) ? [] : fact.sources.filter(isLeft);
+    const terms = sources.flatMap((source) => analyzer.terms(quoteOf(source)));
+    return [{ ...fact, terms: [...new Set([...fact.terms, ...terms])] }, sources];
+  };
 }
 
 function sourcesIn({ documents, facts }: ForgetTargets): MemorySource[] {

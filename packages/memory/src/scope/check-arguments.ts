@@ -32,7 +32,7 @@ import {
   optional,
   such,
   within,
-} from './checks.js';
+} from '../text/checks.js';
 import { isoTime } from './point-in-time.js';
 import { isOwnSession } from './scope-notes.js';
 

@@ -11,7 +11,7 @@ import { withFolderLock } from './with-folder-lock.js';
 
 export type NotesFolder = ReturnType<typeof createNotesFolder>;
 
-interface DailyNote {
+export interface DailyNote {
   key: string;
   /** ISO 8601. */
   date: string;

@@ -11,7 +11,7 @@ import { requireOptions } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
-import { type Check, checkFields, isPath, oneOf, optional, such, within } from '../scope/checks.js';
+import { type Check, checkFields, isPath, oneOf, optional, such, within } from '../text/checks.js';
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
 
 /** Where the index is, and how durable its writes are. */
