@@ -26,9 +26,9 @@ export function createFactTable(sql: Sql) {
     add(scope: number, fact: StoredFact): void {
       const key = keyOf(scope, fact.id);
       const past = Number(isPast(fact));
-      const { id: _id, terms, ...row } = fact;
+      const { terms } = fact;
       const add = 'INSERT INTO facts (key, isPast, terms, fact) VALUES (?, ?, ?, ?)';
-      sql.run(add, key, past, terms.join(' '), JSON.stringify(row));
+      sql.run(add, key, past, terms.join(' '), encode(fact));
       words.add(key, wordScope(scope, past === 1), terms);
       const addName = 'INSERT INTO factKeys (scope, name, isPast, fact) VALUES (?, ?, ?, ?)';
       for (const name of namesOf(fact)) sql.run(addName, scope, name, past, key);
@@ -122,9 +122,37 @@ function isPast({ retiredAt, validTo }: StoredFact): boolean {
   return retiredAt !== undefined || validTo !== undefined;
 }
 
+/** What most facts have, which a row leaves out: a quarter of the file. */
+const usual = {
+  kind: 'attribute',
+  cardinality: 'many',
+  isNegated: false,
+  isStale: false,
+  isDisputed: false,
+  isDated: false,
+  confidence: 1,
+  importance: 0.5,
+  trust: 'user',
+  derivedFrom: [] as number[],
+  sources: [],
+  uses: 0,
+  successes: 0,
+} as const satisfies Partial<StoredFact>;
+
+const usualJson = new Map(
+  Object.entries(usual).map(([name, value]) => [name, JSON.stringify(value)]),
+);
+
+function encode({ id: _id, terms: _terms, ...fact }: StoredFact): string {
+  const fields = Object.entries(fact);
+  const telling = fields.filter(([name, value]) => JSON.stringify(value) !== usualJson.get(name));
+  return JSON.stringify(Object.fromEntries(telling));
+}
+
 function decode({ key, terms, fact }: FactRow): StoredFact {
   return {
-    ...(JSON.parse(fact) as Omit<StoredFact, 'id' | 'terms'>),
+    ...usual,
+    ...(JSON.parse(fact) as Omit<StoredFact, 'id' | 'terms' | keyof typeof usual>),
     id: key % FACTS_OF_A_SCOPE,
     terms: terms === '' ? [] : terms.split(' '),
   };

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of the terms in them. */
-export const MEMORY_TABLES_VERSION = 5;
+export const MEMORY_TABLES_VERSION = 4;
 
 /**
  * Keys keep related rows together: a document's is its session's × 2²⁰ + position, a fact's its
