@@ -6,16 +6,21 @@ import {
   type MemoryIndex,
   type Tokenizer,
 } from '@everlong/core';
-import {
-  checkMethods,
-  checkNumber,
-  checkOptions,
-  type OptionNames,
-  showValue,
-} from '@everlong/core/internal';
+import { checkMethods } from '@everlong/core/internal';
 
 import { memoryOperations } from './memory-operations.js';
 import { createBackgroundWork } from './scope/background-work.js';
+import {
+  type Check,
+  isFunction,
+  isName,
+  isPath,
+  objectWith,
+  oneOf,
+  optional,
+  such,
+  within,
+} from './text/checks.js';
 import type { MemoryContext } from './scope/memory-context.js';
 import { createNotesFolder } from './scope/notes-folder.js';
 import { type RecallProfile, recallWeights } from './scope/recall-weights.js';
@@ -30,7 +35,10 @@ import { type LanguageName, languages } from './text/languages.js';
  * opened, `CorruptRecordError` for a damaged file.
  */
 export async function createMemory(given: MemoryOptions): Promise<Memory> {
-  checkMemoryOptions(given);
+  checkMemoryOptions('createMemory', given);
+  if ((given?.path === undefined) === (given?.index === undefined)) {
+    throw new ConfigError(`createMemory takes either \`path\` or \`index\`. ${PLACE}`);
+  }
   const { language, profile = 'chat', tokenizer, model, embeddingModel } = given;
   const { index = createSqliteMemoryIndex({ path: given.path ?? '' }) } = given;
   const analyzer = createAnalyzer(language);
@@ -86,19 +94,6 @@ export interface MemoryOptions {
   onModelError?(error: unknown): void;
 }
 
-const OPTIONS: OptionNames<MemoryOptions> = {
-  path: true,
-  index: true,
-  notesDirectory: true,
-  profile: true,
-  model: true,
-  embeddingModel: true,
-  tokenizer: true,
-  language: true,
-  extractionThreshold: true,
-  onModelError: true,
-};
-
 const INDEX_METHODS: readonly (keyof MemoryIndex)[] = [
   'scope',
   'apply',
@@ -114,58 +109,34 @@ const INDEX_METHODS: readonly (keyof MemoryIndex)[] = [
 ];
 
 const PLACE = 'Give the path of a SQLite file, or ":memory:" to store nothing on disk.';
-const A_MODEL = "Give a model of the AI SDK, or its id for the AI SDK's gateway.";
 
-/** Throws `ConfigError` for options that `createMemory` does not have, or cannot use. */
-function checkMemoryOptions(given: MemoryOptions): void {
-  const options = given ?? {};
-  checkOptions<MemoryOptions>('createMemory', options, OPTIONS);
-  const { path, index, profile = 'chat', language = 'english', extractionThreshold = 1 } = options;
-  const methods = (name: string, value: unknown, names: readonly string[], cure: string): void => {
-    if (value !== undefined) checkMethods(`The ${name} of createMemory`, value, names, cure);
-  };
-  if ((path === undefined) === (index === undefined)) {
-    throw new ConfigError(`createMemory takes either \`path\` or \`index\`. ${PLACE}`);
-  }
-  if (path !== undefined && !isPath(path)) {
-    throw new ConfigError(`The path of createMemory is ${showValue(path)}. ${PLACE}`);
-  }
-  methods('index', index, INDEX_METHODS, 'createSqliteMemoryIndex({ path }) makes one.');
-  const tokenizerCure = 'await createTokenizer({ model }) of @everlong/tokenizer makes one.';
-  methods('tokenizer', options.tokenizer, ['count'], tokenizerCure);
-  if (!isModelId(options.model)) methods('model', options.model, ['doGenerate'], A_MODEL);
-  if (!isModelId(options.embeddingModel)) {
-    methods('embeddingModel', options.embeddingModel, ['doEmbed'], A_MODEL);
-  }
-  checkNumber('extractionThreshold', extractionThreshold, 1);
-  const { notesDirectory, onModelError } = options;
-  if (!Object.hasOwn(recallWeights, profile)) {
-    const known = Object.keys(recallWeights).map((name) => showValue(name));
-    throw new ConfigError(
-      `createMemory has no profile ${showValue(profile)}. Give ${known.join(' or ')}.`,
-    );
-  }
-  if (!languages.has(language)) {
-    const known = [...languages.keys()].join(', ');
-    throw new ConfigError(
-      `createMemory knows no language ${showValue(language)}. Give one of: ${known}.`,
-    );
-  }
-  if (notesDirectory !== undefined && !isPath(notesDirectory)) {
-    throw new ConfigError(
-      `The notesDirectory of createMemory must name a folder, not ${showValue(notesDirectory)}.`,
-    );
-  }
-  if (onModelError === undefined || typeof onModelError === 'function') return;
-  throw new ConfigError(
-    `onModelError of createMemory must be a function that takes an error, not ${showValue(onModelError)}.`,
+function methods(names: readonly string[], cure: string): Check {
+  return optional((what, value) => checkMethods(what, value, names, cure));
+}
+
+/** A model, or the name of one. */
+function modelWith(method: string): Check {
+  const check = methods(
+    [method],
+    "Give a model of the AI SDK, or its id for the AI SDK's gateway.",
   );
+  return (what, value) => {
+    if (!isName(value)) check(what, value);
+  };
 }
 
-function isPath(path: unknown): boolean {
-  return typeof path === 'string' && path.trim() !== '' && !path.includes('\0');
-}
-
-function isModelId(model: unknown): boolean {
-  return typeof model === 'string' && model.trim() !== '';
-}
+const checkMemoryOptions = objectWith({
+  path: optional(such(isPath, PLACE)),
+  index: methods(INDEX_METHODS, 'createSqliteMemoryIndex({ path }) makes one.'),
+  notesDirectory: optional(such(isPath, 'It must name a folder.')),
+  profile: optional(oneOf(...Object.keys(recallWeights))),
+  model: modelWith('doGenerate'),
+  embeddingModel: modelWith('doEmbed'),
+  tokenizer: methods(
+    ['count'],
+    'await createTokenizer({ model }) of @everlong/tokenizer makes one.',
+  ),
+  language: optional(oneOf(...languages.keys())),
+  extractionThreshold: optional(within(1)),
+  onModelError: optional(isFunction),
+} satisfies Record<keyof MemoryOptions, Check>);

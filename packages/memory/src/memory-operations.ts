@@ -45,7 +45,7 @@ export function memoryOperations(context: MemoryContext): Memory {
     const check = argumentChecks[name] as (...args: Arguments) => void;
     return async (scope, ...args) => {
       if (isClosed) throw new ConfigError('The memory is closed. Create a new one.');
-      checkScope(scope);
+      checkScope('The scope', scope);
       check(...args);
       return operation(context, scope, ...args);
     };

@@ -50,7 +50,6 @@ const factLine = z
     isStale: z.boolean().optional(),
     isDisputed: z.boolean().optional(),
     isDated: z.boolean().optional(),
-    isSetting: z.boolean().optional(),
     recordedAt: time.optional(),
     retiredAt: time.optional(),
     supersededBy: z.int().optional(),

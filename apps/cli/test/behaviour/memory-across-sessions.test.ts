@@ -183,7 +183,7 @@ test('/memory shows what is remembered; a deleted session is forgotten', async (
   const { talk, run, firstSession, cwd } = await setUp();
   await run('memory', 'write', 'gull', 'port', '4712', '--agent', 'helper');
   expect(await talk(...TALK, '/memory', '/memory gull', '/memory heron')).toMatch(
-    /port is 4712[^]*\ngull\n.*port is 4712[^]*The port of heron is 4711/i,
+    /port · 4712[^]*\ngull\n.*port · 4712[^]*The port of heron is 4711/i,
   );
   await run('memory', 'forget', '--entity', 'gull', '--yes', '--agent', 'helper');
   await run('sessions', 'delete', await firstSession(), '--yes');

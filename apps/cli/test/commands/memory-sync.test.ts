@@ -65,5 +65,5 @@ test('sync has the model of memory.model extract facts, or says that it failed',
   });
   const after = await runCli(['memory', 'list', '--agent', 'coder'], { cwd });
   expect(after.stdout).toContain('harbour office');
-  expect(after.stdout).toContain("Heron's port is 4711");
+  expect(after.stdout).toContain('heron · port · 4711');
 });

@@ -18,7 +18,7 @@ const jsonOf = ({ stdout }: CliResult): unknown => JSON.parse(stdout);
 test('facts are written, found, told, listed and drawn', async () => {
   const { memory } = setUp();
   const written = await memory('write', 'heron', 'port', '4711', '--since', '2026-03-04');
-  expect(written).toMatchObject({ stdout: "#1 2026-03-04 Heron's port is 4711\n", code: 0 });
+  expect(written).toMatchObject({ stdout: '#1 2026-03-04 heron · port · 4711\n', code: 0 });
   await memory('write', 'heron', 'port', '4712', '--since', '2026-03-05', '--one');
   expect((await memory('search', 'heron', 'port')).stdout).toMatch(/^2026-03-05 .*4712/);
   expect((await memory('recall', 'heron')).stdout).toMatch(
@@ -93,7 +93,7 @@ test('forget asks, says what it forgot, and needs to know what', async () => {
   expect((await memory('forget', '--entity', 'heron')).stderr).toContain('Pass --yes');
   const { stdout } = await memory('forget', '--entity', 'heron', '--yes');
   expect(stdout).toBe('Forgot 0 messages, 1 fact and 0 notes.\n');
-  expect((await memory('list')).stdout).toContain('Gull');
+  expect((await memory('list')).stdout).toContain('gull · port');
   expect(jsonOf(await memory('forget', '--everything', '--yes', '--json'))).toMatchObject({
     factIds: [2],
   });
@@ -144,12 +144,13 @@ test('forget lists the facts that go with a sentence, before it asks and after',
   await known.close();
   const forgets = ['forget', '--agent', 'coder', '--entity', 'Postgres'];
   const amount = '1 message, 1 fact and 0 notes.';
-  const also = 'Among them, as they were said in the same sentence:\n- Decision: SQLite';
+  const also =
+    'Among them, as they were said in the same sentence:\n- project · decided on · SQLite';
   const asked = await memory(...forgets);
   expect(asked).toMatchObject({ code: 2 });
   expect(asked.stderr).toContain(`To forget: ${amount}\n${also}`);
   expect((await memory(...forgets, '--yes')).stdout).toContain(`Forgot ${amount}\n${also}`);
-  expect((await memory('list', '--agent', 'coder')).stdout).toContain('The user prefers tabs');
+  expect((await memory('list', '--agent', 'coder')).stdout).toContain('user · prefers · tabs');
 });
 
 test('forget names the sessions that quote from memory what was forgotten, and deletes them', async () => {

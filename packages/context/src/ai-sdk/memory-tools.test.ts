@@ -35,8 +35,8 @@ it('tells everything about an entity: what holds, what held, what contradicts', 
   );
   expect(await recall.execute({ entity: 'gull' })).toContain('knows nothing');
   await write.execute({ subject: 'gull', predicate: 'flies with', object: 'heron' });
-  expect(await recall.execute({ entity: 'heron' })).toMatch(/gull flies with heron/i);
-  expect(await recall.execute({ entity: 'gull' })).toMatch(/gull flies with heron/i);
+  expect(await recall.execute({ entity: 'heron' })).toMatch(/gull · flies with · heron/i);
+  expect(await recall.execute({ entity: 'gull' })).toMatch(/gull · flies with · heron/i);
 });
 
 it('says what is wrong with a fact, and keeps to its tokens', async () => {

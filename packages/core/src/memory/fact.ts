@@ -40,7 +40,7 @@ export interface MemoryFact {
   /** Names the slot, such as `lives in` or `port`. */
   predicate: string;
   object: string;
-  /** The fact as a sentence. */
+  /** The fact as one line: `user · lives in · Leipzig`. */
   text: string;
   kind: FactKind;
   /** `one`: a newer object replaces the older. `many`: objects add up. */
@@ -66,8 +66,6 @@ export interface MemoryFact {
   /** From 0 to 1. */
   importance: number;
   trust: Trust;
-  /** True: it holds for the project, whatever its subject. */
-  isSetting?: boolean;
   sources: readonly FactSource[];
   /** For a procedure: times it was recalled. */
   uses: number;

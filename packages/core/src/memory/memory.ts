@@ -88,7 +88,7 @@ export interface Memory {
 
   /**
    * Removes what the selector names and all that was derived from it, from every file. Of a message
-   * that names an entity, the sentences of facts that do not name it stay. Rejects with
+   * that names an entity, the facts of sentences that do not name it stay. Rejects with
    * `StoreConflictError` while another process makes a file keep it.
    */
   forget(scope: string, selector: ForgetSelector, options?: ForgetOptions): Promise<ForgetReceipt>;
@@ -336,7 +336,7 @@ export interface ForgetOptions {
 
 /** The things that were forgotten. */
 export interface ForgetReceipt {
-  /** How many entries, those among them of which sentences stay. */
+  /** How many entries, those among them of which facts stay. */
   entries: number;
   /** The facts that are gone. */
   factIds: readonly number[];

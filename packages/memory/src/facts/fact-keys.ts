@@ -1,4 +1,5 @@
 import { foldText, foldWords } from '../text/fold-words.js';
+import { hashOf } from '../text/stored-text.js';
 import { predicateOf } from './predicates.js';
 
 /** The subject for the person who talks to the assistant. */
@@ -30,20 +31,16 @@ const telling = /[+#%$€£¥°]|(?<![\p{L}\p{N}])-(?=\p{N})|(?<![\p{L}\p{N}/])\
 /** Words that `objectKey` cuts off. */
 const longWord = /[\p{L}\p{N}]{40}/u;
 
-/** Values whose keys are kept: those of a subject and predicate are compared with each new one. */
-const MAX_KEYS = 20_000;
-const valueKeys = new Map<string, string>();
-
 /** The key of equal values: as `objectKey`, with the symbols that tell values apart. */
 export function valueKey(object: string): string {
-  const known = valueKeys.get(object);
-  if (known !== undefined) return known;
   const symbols = (object.match(telling) ?? []).join('');
   const whole = longWord.test(object) ? foldText(object) : '';
-  const key = [objectKey(object), symbols, whole].filter(Boolean).join(' ');
-  if (valueKeys.size >= MAX_KEYS) valueKeys.clear();
-  valueKeys.set(object, key);
-  return key;
+  return [objectKey(object), symbols, whole].filter(Boolean).join(' ');
+}
+
+/** The hash that keeps a forgotten statement from being learned again. */
+export function forgottenHash({ slot, object }: { slot: string; object: string }): string {
+  return `f${hashOf(slot, valueKey(object))}`;
 }
 
 /** Of entries of all sessions, a text for each. */

@@ -1,7 +1,10 @@
-import type { StoredFact } from '@everlong/core';
+import type { FactFilter, MemoryIndex, StoredFact } from '@everlong/core';
 
 /** The facts in play, by id, and the changes to them. */
 export interface FactPlan {
+  /** Where the facts of the scope come from. */
+  index: Pick<MemoryIndex, 'facts'>;
+  scope: string;
   facts: Map<number, StoredFact>;
   /** Ids of those to store. */
   changed: Set<number>;
@@ -13,8 +16,14 @@ export interface FactPlan {
 }
 
 /** @param nextId of the first fact that is added */
-export function newPlan(nextId: number): FactPlan {
+export function newPlan(
+  { index }: Pick<FactPlan, 'index'>,
+  scope: string,
+  nextId: number,
+): FactPlan {
   return {
+    index,
+    scope,
     facts: new Map(),
     changed: new Set(),
     added: [],
@@ -27,6 +36,30 @@ export function newPlan(nextId: number): FactPlan {
 /** Adds a stored fact unless the plan has it, perhaps changed. */
 export function load(plan: FactPlan, fact: StoredFact): void {
   if (!plan.facts.has(fact.id)) keep(plan, fact);
+}
+
+/** Loads the facts that a filter finds; returns them as they are stored. */
+export async function loadFacts(plan: FactPlan, filter: FactFilter): Promise<StoredFact[]> {
+  const facts = await plan.index.facts(plan.scope, filter);
+  for (const fact of facts) load(plan, fact);
+  return facts;
+}
+
+/** Loads the facts that turn stale when these no longer hold. */
+export async function loadDependents(plan: FactPlan, facts: Iterable<StoredFact>): Promise<void> {
+  let next = [...facts];
+  for (let depth = 0; depth < 8 && next.length > 0; depth++) {
+    const dependsOn = next.map(({ id }) => id);
+    const found = await plan.index.facts(plan.scope, { dependsOn });
+    next = found.filter(({ id }) => !plan.facts.has(id));
+    for (const fact of next) load(plan, fact);
+  }
+}
+
+/** Loads the facts that those of the plan were derived from. */
+export async function loadGrounds(plan: FactPlan): Promise<void> {
+  const ids = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
+  await loadFacts(plan, { ids });
 }
 
 /** Adds or replaces a fact that is to be stored. */

@@ -1,8 +1,7 @@
 import type { FactSource, StoredFact, Trust } from '@everlong/core';
 
-import { valueKey } from './fact-keys.js';
+import { entryKey, valueKey } from './fact-keys.js';
 import { change, factsIn, type FactPlan, isOpen, markStale } from './fact-plan.js';
-import { factSentence } from './fact-sentence.js';
 
 /** A fact to add. */
 export interface FactDraft extends Omit<
@@ -64,7 +63,6 @@ export function planFact(plan: FactPlan, given: FactDraft, now: string): StoredF
       supersededBy: successor.id,
     });
   }
-  if (fact.isNegated && contrary.length > 0) fact.text = factSentence({ ...fact, isOver: true });
   for (const other of contrary) supersede(plan, other, fact, now);
   for (const id of draft.replaces ?? []) {
     const other = plan.facts.get(id);
@@ -122,9 +120,8 @@ function add(plan: FactPlan, fact: StoredFact): StoredFact {
 }
 
 function confirm(plan: FactPlan, fact: StoredFact, sources: readonly FactSource[]): StoredFact {
-  const fresh = sources.filter(
-    (source) => !restsOn(fact, [source]) && placesIn(fact, source) < MAX_PLACES,
-  );
+  const known = new Set(fact.sources.map(entryKey));
+  const fresh = sources.filter((source) => !known.has(entryKey(source)));
   if (fresh.length === 0) return fact;
   return change(plan, { ...fact, sources: [...fact.sources, ...fresh] });
 }
@@ -145,7 +142,8 @@ function toFact(
   return { ...rest, id: plan.nextId, confidence, recordedAt, isDisputed: false };
 }
 
-function isSame(fact: StoredFact, draft: FactDraft): boolean {
+/** Whether a fact says the same as a draft. */
+export function isSame(fact: StoredFact, draft: FactDraft): boolean {
   return fact.isNegated === draft.isNegated && valueKey(fact.object) === valueKey(draft.object);
 }
 
@@ -162,20 +160,9 @@ function isOwn(fact: StoredFact): boolean {
 function restsOn(fact: StoredFact, sources: readonly FactSource[]): boolean {
   return sources.some((source) =>
     fact.sources.some(
-      (other) =>
-        other.sessionId === source.sessionId &&
-        other.entryId === source.entryId &&
-        other.start === source.start,
+      (other) => entryKey(other) === entryKey(source) && other.start === source.start,
     ),
   );
-}
-
-/** The places of one entry that a fact keeps: a message may say the same thing any number of times. */
-const MAX_PLACES = 8;
-
-function placesIn({ sources }: StoredFact, { sessionId, entryId }: FactSource): number {
-  return sources.filter((other) => other.sessionId === sessionId && other.entryId === entryId)
-    .length;
 }
 
 /** From the least to the most trusted. */

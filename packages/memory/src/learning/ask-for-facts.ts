@@ -92,52 +92,16 @@ function line(value: object): string {
 }
 
 /** A message in a question to the model. */
-export interface AskedMessage {
-  number: number;
-  speaker: string;
-  date: string;
-  text: string;
-}
+export type AskedMessage = Record<'speaker' | 'date' | 'text', string> & { number: number };
 
 /** A fact in a question to the model, so that it uses the same names and tells what ends. */
-export interface KnownFact {
-  /** What an answer refers to it by. */
-  id: string;
-  subject: string;
-  predicate: string;
-  object: string;
+export type KnownFact = Record<'id' | 'subject' | 'predicate' | 'object' | 'since', string> & {
   /** Present when it is known not to be so. */
   negated?: true;
-  since: string;
-}
+};
 
 /** A fact proposed by the model. */
-export interface ProposedFact {
-  /** What later items refer to it by. */
-  id: string;
-  /** The number of the message that it quotes, and the place of the quote in it. */
-  number: number;
-  start: number;
-  end: number;
-  /** `I` for the speaker. */
-  subject: string;
-  predicate: string;
-  object: string;
-  kind: FactKind;
-  /** From 0 to 1. */
-  confidence: number;
-  /** The statement does not hold: `does not like olives`. */
-  isNegated: boolean;
-  /** Whether the model says that the subject has one such value at a time. */
-  isSingle: boolean;
-  /** Whether the speaker passes on what somebody else says. */
-  isRetold: boolean;
-  /** Ids of what holds no longer by these words, and of what it follows from. */
-  ends: readonly string[];
-  follows: readonly string[];
-  /** A question that it answers; empty if there is none. */
-  question: string;
-}
+export type ProposedFact = NonNullable<ReturnType<typeof verified>>;
 
 const MAX_FACTS = 100;
 
@@ -178,7 +142,7 @@ function verified(
   item: Record<string, unknown>,
   messages: readonly AskedMessage[],
   values: ReadonlyMap<string, string>,
-): ProposedFact | undefined {
+) {
   const { id, message, quote, subject, predicate, object, kind, confidence, by, question } = item;
   const source = messages.find(({ number }) => number === message);
   if (source === undefined || typeof quote !== 'string' || quote.trim() === '') return undefined;
@@ -193,17 +157,21 @@ function verified(
   const isSpeaker = /^(?:user|i|me|the user)$/i.test(subject) || subject === source.speaker;
   const isShare = typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
   return {
+    /** What later items refer to it by. */
     id: isShort(id) ? id : '',
+    /** The number of the message that it quotes, and the place of the quote in it. */
     number: source.number,
     start,
     end: start + quote.length,
+    /** `I` for the speaker. */
     subject: isSpeaker ? 'I' : subject,
     predicate,
     object,
-    kind: proposedKinds.find((each) => each === kind) ?? 'attribute',
+    kind: (proposedKinds.find((each) => each === kind) ?? 'attribute') as FactKind,
     confidence: isShare ? confidence : CONFIDENCE,
     isNegated,
     isSingle: item['single'] === true,
+    /** Whether the speaker passes on what somebody else says. */
     isRetold: isShort(by),
     ends,
     follows: idsIn(item['follows']),

@@ -1,4 +1,4 @@
-import type { FlushResult, MemoryIndex, StoredDocument, StoredFact } from '@everlong/core';
+import type { FlushResult, StoredDocument, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
 import { slotsOf, USER } from '../facts/fact-keys.js';
@@ -51,7 +51,7 @@ export async function extractPending(
     try {
       const answer = askForFacts(model, messages, [...known].map(toKnown), signal);
       const proposed = await answeredBy(context, answer, signal);
-      factIds.push(...(await storeProposed(context, scope, { waiting, known, proposed })));
+      factIds.push(...(await storeProposed(context, scope, waiting, known, proposed)));
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -88,17 +88,12 @@ async function factsToAskWith(
   return [...byId.values()].toSorted((left, right) => left.id - right.id);
 }
 
-/** A question to the model, and its answer. */
-interface Answered {
-  waiting: readonly StoredDocument[];
-  known: ReadonlyMap<string, StoredFact>;
-  proposed: readonly ProposedFact[];
-}
-
 async function storeProposed(
   context: MemoryContext,
   scope: string,
-  { waiting, known, proposed }: Answered,
+  waiting: readonly StoredDocument[],
+  known: ReadonlyMap<string, StoredFact>,
+  proposed: readonly ProposedFact[],
 ): Promise<readonly number[]> {
   const { index } = context;
   return changeScope(context, scope, async (state) => {
@@ -107,19 +102,20 @@ async function storeProposed(
     const left = await index.documents(scope, { places, isPending: true });
     const found: FoundProposals[] = [];
     for (const document of left) {
-      const { sessionId, position, text, offset } = document;
+      const { sessionId, position, offset } = document;
       const number = places.findIndex(
         (place) => place.sessionId === sessionId && place.position === position,
       );
-      const whole = await wholeText(index, scope, document);
+      // A pasted text may begin in an earlier part.
+      const whole = joinChunks(
+        await index.documents(scope, { sessionId, entryIds: [document.entryId] }),
+      );
       const proposals = proposed.filter(
         (each) =>
           each.number === number &&
           (each.subject !== 'I' || !isPasted(whole, each.start + offset, each.end + offset)),
       );
-      const { entryId, seq, speaker } = document;
-      const date = saidAt(context, document.date);
-      found.push({ source: { sessionId, entryId, seq, speaker, date, text, offset }, proposals });
+      found.push({ source: { ...document, date: saidAt(context, document.date) }, proposals });
     }
     // As they are now: the answer took its time.
     const ids = [...known.values()].map(({ id }) => id);
@@ -128,15 +124,6 @@ async function storeProposed(
     const addDocuments = left.map((document) => ({ ...document, isPending: false }));
     return { result: plan.added, changes: { putFacts: changedFacts(plan), addDocuments } };
   });
-}
-
-/** All of a message of which a document is a part: a pasted text may begin in an earlier one. */
-async function wholeText(
-  index: MemoryIndex,
-  scope: string,
-  { sessionId, entryId }: StoredDocument,
-): Promise<string> {
-  return joinChunks(await index.documents(scope, { sessionId, entryIds: [entryId] }));
 }
 
 /** Copied from elsewhere: code, mails, pages, and memories or roles of a request. */

@@ -2,7 +2,6 @@ import type { FactInput, MemoryFact } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import { entityKey, entityKeys, PROJECT, slotOf, USER } from '../facts/fact-keys.js';
-import { factSentence } from '../facts/fact-sentence.js';
 import type { FactDraft } from '../facts/plan-facts.js';
 import { predicateOf } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -27,7 +26,10 @@ export function draftFact(
   const predicate = isProcedure ? redacted(input.predicate) : name;
   const object = redacted(input.object, predicate.replaceAll(' ', '_'));
   const told = { subject, predicate, object, isNegated };
-  const text = listedText(input, redacted(input.text ?? ''), told) ?? factSentence(told);
+  const listed = isProcedure ? redacted(input.text ?? '') : '';
+  const line = [subject, predicate, isNegated ? `not ${object}` : object].join(' · ');
+  // What a learning says is more than its parts, unless these were changed since.
+  const text = listed.includes(object) ? listed : line;
   // Learnings belong to no entity.
   const slot = isProcedure ? `${PROJECT}|${predicate}` : slotOf(entityKey(subject), predicate);
   const keys = isProcedure ? [] : entityKeys(subject, kind === 'relation' ? object : undefined);
@@ -47,7 +49,7 @@ export function draftFact(
     sources: (input.sources ?? []).map((source) => ({ start: 0, end: 0, ...source })),
     slot,
     slots: [slot],
-    entities: [...keys, ...(input.isSetting === true ? [PROJECT] : [])],
+    entities: keys,
     terms: analyzer.terms(text),
     isOwn: true,
     isStale: input.isStale ?? false,
@@ -56,15 +58,4 @@ export function draftFact(
     uses: input.uses ?? 0,
     successes: input.successes ?? 0,
   };
-}
-
-/** The sentence of a fact of another memory; none where its parts were changed since. */
-function listedText(
-  { id, kind }: ListedFact,
-  text: string,
-  told: Parameters<typeof factSentence>[0],
-): string | undefined {
-  if (id === undefined) return undefined;
-  if (kind === 'procedure') return text.includes(told.object) ? text : undefined;
-  return text === factSentence({ ...told, isOver: true }) ? text : undefined;
 }

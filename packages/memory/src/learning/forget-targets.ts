@@ -6,10 +6,10 @@ import type {
   StoredFact,
 } from '@everlong/core';
 
-import { entryKey } from '../facts/fact-keys.js';
 import { holdsAny, namesOf } from '../facts/entity-names.js';
-import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
+import { entityKey, entryKey, objectKey, USER } from '../facts/fact-keys.js';
 import { noteSession } from '../scope/scope-notes.js';
+import { sourceDocuments } from '../scope/source-documents.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
 import type { EntryRange } from './remove-entries.js';
@@ -39,7 +39,11 @@ export async function findTargets(
   if ('entity' in selector) return entityTargets(context, scope, selector.entity);
   if ('factId' in selector) {
     const facts = await index.facts(scope, { ids: [selector.factId] });
-    const own = await sourcesOf(context, scope, facts);
+    const own = await sourceDocuments(
+      index,
+      scope,
+      facts.flatMap(({ sources }) => sources),
+    );
     const values = facts.map(({ object }) => objectKey(object));
     const noted = (await notesAbout(context, scope, own)).filter(({ text }) =>
       mayHoldAny(text, values),
@@ -88,7 +92,12 @@ async function entityTargets(
   const add = (document: StoredDocument): void => {
     documents.set(`${document.position} ${document.sessionId}`, document);
   };
-  for (const document of await sourcesOf(context, scope, facts)) add(document);
+  for (const document of await sourceDocuments(
+    index,
+    scope,
+    facts.flatMap(({ sources }) => sources),
+  ))
+    add(document);
   const own = new Set<string>();
   for (const document of isUser ? [] : await index.documents(scope, {})) {
     if (isSaidBy(document, names)) own.add(entryKey(document));
@@ -130,24 +139,6 @@ function mentionsOf(facts: readonly StoredFact[]): NonNullable<ForgetTargets['me
           source.start <= said.end &&
           said.start <= source.end,
       ));
-}
-
-/** Documents of the entries that facts rest on. */
-async function sourcesOf(
-  { index }: MemoryContext,
-  scope: string,
-  facts: readonly StoredFact[],
-): Promise<StoredDocument[]> {
-  const entries = Map.groupBy(
-    facts.flatMap(({ sources }) => sources),
-    ({ sessionId }) => sessionId,
-  );
-  const found: StoredDocument[] = [];
-  for (const [sessionId, sources] of entries) {
-    const entryIds = [...new Set(sources.map(({ entryId }) => entryId))];
-    found.push(...(await index.documents(scope, { sessionId, entryIds })));
-  }
-  return found;
 }
 
 /** Notes on ranges that hold one of the entries. */

@@ -10,9 +10,10 @@ import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
-import { change, type FactPlan, load } from '../facts/fact-plan.js';
+import { change, type FactPlan, loadFacts } from '../facts/fact-plan.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
+import { shortLine } from '../text/stored-text.js';
 import { readEntry } from './read-entry.js';
 
 /** Failures of a tool in a session that wait for a success; the oldest are dropped. */
@@ -32,7 +33,7 @@ export async function learnProcedures(
   entries: readonly MemoryEntry[],
 ): Promise<void> {
   if (runs.length === 0) return;
-  for (const fact of await context.index.facts(scope, { kind: 'procedure' })) load(plan, fact);
+  await loadFacts(plan, { kind: 'procedure' });
   for (const run of runs) {
     if (!run.isFailure) countSuccess(context, plan, run);
     else noteFailure(context, plan, run, await taskOf(context, scope, run, entries));
@@ -145,8 +146,7 @@ async function taskOf(
     near === undefined
       ? (await index.documents(scope, { sessionId })).findLast(({ role }) => role === 'user')
       : readEntry(near);
-  const line = (said?.text ?? '').replace(/\s+/g, ' ').replaceAll('"', "'").trim();
-  return line.length <= MAX_TASK ? line : `${line.slice(0, MAX_TASK - 1).toWellFormed()}…`;
+  return shortLine((said?.text ?? '').replaceAll('"', "'"), MAX_TASK);
 }
 
 function sourceOf({ sessionId, entryId }: ToolRun) {
@@ -213,7 +213,7 @@ function commandOf(input: unknown): string {
     typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
   const command = fields['command'] ?? fields['cmd'] ?? fields['script'];
   const text = typeof command === 'string' ? command : jsonText(input);
-  return oneLine(redactSecrets(text), MAX_COMMAND);
+  return shortLine(redactSecrets(text), MAX_COMMAND);
 }
 
 const telling =
@@ -225,13 +225,8 @@ function reasonOf(text: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  return oneLine(
+  return shortLine(
     redactSecrets(lines.find((line) => telling.test(line)) ?? lines[0] ?? ''),
     MAX_REASON,
   );
-}
-
-function oneLine(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim().toWellFormed();
-  return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
 }

@@ -1,33 +1,27 @@
-import type { ScopeState, StoredFact } from '@everlong/core';
+import type { ScopeState, StoredDocument, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { entityKey, slotsOf, USER, valueKey } from '../facts/fact-keys.js';
-import { factsIn, type FactPlan, isOpen, load, newPlan } from '../facts/fact-plan.js';
+import { entityKey, entryKey, forgottenHash, slotsOf, USER, valueKey } from '../facts/fact-keys.js';
+import {
+  factsIn,
+  type FactPlan,
+  isOpen,
+  load,
+  loadDependents,
+  loadFacts,
+  newPlan,
+} from '../facts/fact-plan.js';
 import { type FactDraft, planFact } from '../facts/plan-facts.js';
 import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { draftFact } from './fact-drafts.js';
-import {
-  forgottenHash,
-  type Learning,
-  loadDependents,
-  loadRivals,
-  resolveEntity,
-} from './known-facts.js';
 import type { ProposedFact } from './ask-for-facts.js';
 
-/** The entry of proposed facts, and who said it. */
-interface ProposalSource {
-  sessionId: string;
-  entryId: string;
-  seq: number;
-  /** ISO 8601. */
-  date: string;
-  speaker: string;
-  /** The message, or the part of it that the model was asked about, and its place in the message. */
-  text: string;
-  offset: number;
-}
+/** The message of proposed facts, or the part of it that the model was asked about. */
+type ProposalSource = Pick<
+  StoredDocument,
+  'sessionId' | 'entryId' | 'seq' | 'date' | 'speaker' | 'text' | 'offset'
+>;
 
 /** Facts that the model proposes from one message. */
 export interface FoundProposals {
@@ -36,7 +30,10 @@ export interface FoundProposals {
 }
 
 /** Plans with what the ids of an answer refer to. */
-interface Proposing extends Learning {
+interface Proposing {
+  context: MemoryContext;
+  plan: FactPlan;
+  now: string;
   referred: Map<string, StoredFact>;
   speakers: readonly string[];
 }
@@ -52,15 +49,12 @@ export async function learnProposals(
   found: readonly FoundProposals[],
   known: ReadonlyMap<string, StoredFact>,
 ): Promise<FactPlan> {
-  const plan = newPlan(nextFactId);
+  const plan = newPlan(context, scope, nextFactId);
   const now = context.now();
   const referred = new Map(known);
-  const proposing: Proposing = { context, scope, plan, now, loaded: new Set(), referred, speakers };
+  const proposing: Proposing = { context, plan, now, referred, speakers };
   for (const fact of known.values()) load(plan, fact);
-  await loadDependents(
-    proposing,
-    [...known.values()].map(({ id }) => id),
-  );
+  await loadDependents(plan, known.values());
   for (const { source, proposals } of found) {
     for (const proposal of proposals) await learnProposal(proposing, proposal, source);
   }
@@ -86,7 +80,9 @@ async function learnProposal(
   if (draft.isOwn) draft.replaces = replaced.map(({ id }) => id);
   // One message states both, without ending either: `Thursday`, `9:15`.
   const isBeside = (fact: StoredFact): boolean =>
-    isOpen(fact) && !replaced.includes(fact) && fact.sources.some((each) => isFrom(each, source));
+    isOpen(fact) &&
+    !replaced.includes(fact) &&
+    fact.sources.some((each) => entryKey(each) === entryKey(source));
   if (factsIn(plan, draft.slots).some(isBeside)) draft.cardinality = 'many';
   draft.derivedFrom = proposal.follows.flatMap((id) => referred.get(id)?.id ?? []);
   const fact = planFact(plan, draft, now);
@@ -103,11 +99,13 @@ async function draftProposal(
   proposal: ProposedFact,
   source: ProposalSource,
 ): Promise<FactDraft | undefined> {
-  const { context, scope, plan } = proposing;
+  const { context, plan } = proposing;
   const subject =
-    proposal.subject === 'I' ? speakerOf(source) : await resolveEntity(proposing, proposal.subject);
+    proposal.subject === 'I'
+      ? speakerOf(source)
+      : proposal.subject.replace(/^(?:the|my|our|this)\s+/i, '');
   const drafted = draftSaid(proposing, { ...proposal, subject }, source);
-  const names = namesOf(await context.index.aliases(scope), subject);
+  const names = namesOf(await context.index.aliases(plan.scope), subject);
   const isSingle = singlePredicates.includes(drafted.predicate);
   const draft: FactDraft = {
     ...drafted,
@@ -119,12 +117,11 @@ async function draftProposal(
     importance: isSingle ? 0.8 : drafted.importance,
     terms: [...new Set([...drafted.terms, ...context.analyzer.terms(proposal.question)])],
   };
-  await loadRivals(proposing, draft);
+  // What others say may repeat what the subject said once.
+  await loadDependents(plan, await loadFacts(plan, { slots: draft.slots, past: !draft.isOwn }));
   // The same words may have been read before, and later ones may have superseded them.
-  for (const fact of await context.index.facts(scope, { entryIds: [source.entryId] })) {
-    load(plan, fact);
-  }
-  const forgotten = await context.index.knownHashes(scope, [forgottenHash(draft)]);
+  await loadFacts(plan, { entryIds: [source.entryId] });
+  const forgotten = await context.index.knownHashes(plan.scope, [forgottenHash(draft)]);
   return forgotten.size > 0 ? undefined : draft;
 }
 
@@ -151,13 +148,6 @@ function draftSaid(
 
 function speakerOf({ speaker }: ProposalSource): string {
   return speaker === 'user' ? USER : speaker;
-}
-
-function isFrom(
-  { sessionId, entryId }: { sessionId: string; entryId: string },
-  source: ProposalSource,
-): boolean {
-  return sessionId === source.sessionId && entryId === source.entryId;
 }
 
 /** Whether words of this source are later than a fact, which holds and is the user's. */

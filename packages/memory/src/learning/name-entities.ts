@@ -2,11 +2,17 @@ import { ConfigError } from '@everlong/core';
 
 import { namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
-import { changedFacts, load, newPlan } from '../facts/fact-plan.js';
+import {
+  changedFacts,
+  type FactPlan,
+  loadDependents,
+  loadFacts,
+  loadGrounds,
+  newPlan,
+} from '../facts/fact-plan.js';
 import { separateFacts } from '../facts/remove-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { type Learning, loadDependents } from './known-facts.js';
 
 /** Makes two names mean one entity. Facts keep the name they were stated with. */
 export async function mergeNames(
@@ -41,8 +47,8 @@ export async function separateName(
         `${JSON.stringify(alias)} is not an alias in ${scope}. Call entity() to see its aliases.`,
       );
     }
-    const plan = newPlan(state.nextFactId);
-    await separate({ context, scope, plan }, aliases, key);
+    const plan = newPlan(context, scope, state.nextFactId);
+    await separate(plan, aliases, key);
     const putFacts = changedFacts(plan);
     return { result: undefined, changes: { removeAliases: [key], putFacts } };
   });
@@ -50,18 +56,14 @@ export async function separateName(
 
 /** Plans what becomes of the facts of an entity when one of its names is an alias no more. */
 async function separate(
-  { context, scope, plan }: Pick<Learning, 'context' | 'scope' | 'plan'>,
+  plan: FactPlan,
   aliases: ReadonlyMap<string, string>,
   alias: string,
 ): Promise<void> {
   const names = namesOf(aliases, alias);
   const left = new Map([...aliases].filter(([each]) => each !== alias));
-  const own = await context.index.facts(scope, { entities: names });
-  for (const fact of own) load(plan, fact);
-  const ids = own.map(({ id }) => id);
-  await loadDependents({ context, scope, plan }, ids);
-  const grounds = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
-  for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
+  await loadDependents(plan, await loadFacts(plan, { entities: names }));
+  await loadGrounds(plan);
   separateFacts(plan, (one, other) => {
     const [key, otherKey] = [entityKey(one.subject), entityKey(other.subject)];
     const wereOne = names.includes(key) && names.includes(otherKey);

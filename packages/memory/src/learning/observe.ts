@@ -7,7 +7,7 @@ import type {
   StoredDocument,
 } from '@everlong/core';
 
-import { chunkText, hashOf } from '../text/stored-text.js';
+import { chunkText, documentsOf, hashOf } from '../text/stored-text.js';
 import { type ReadEntry, readEntry } from './read-entry.js';
 import { changedFacts, newPlan } from '../facts/fact-plan.js';
 import { changeScope, type PlannedChange } from '../scope/change-scope.js';
@@ -38,9 +38,15 @@ export async function observe(
     const batch = entries.slice(from, from + BATCH).map((given): Observed => {
       const entry = { ...given, createdAt: utcTime(given.createdAt) };
       const said = readEntry(entry);
-      const texts = chunkText(said?.text ?? '').map(({ text }) => text);
       const own = `e${hashOf(entry.sessionId, entry.id)}`;
-      return { entry, said, hashes: { own, copy: copyHash(entry, texts) } };
+      return {
+        entry,
+        said,
+        hashes: {
+          own,
+          copy: copyHash({ entryId: entry.id, date: entry.createdAt }, chunkText(said?.text ?? '')),
+        },
+      };
     });
     const result = await changeScope(context, scope, (state) =>
       planBatch(context, scope, state, batch, extract),
@@ -68,7 +74,7 @@ async function planBatch(
   const news = findNews(context, batch, known, sessions, extract);
   const added = news.entries.length;
   if (news.hashes.size === 0) return { result: { added, factIds: [] } };
-  const plan = newPlan(state.nextFactId);
+  const plan = newPlan(context, scope, state.nextFactId);
   if (extract) {
     const entries = batch.map(({ entry }) => entry);
     const runs = readToolRuns(context, scope, entries, new Set(news.entries));
@@ -121,7 +127,20 @@ function findNews(
     const seq = entry.seq ?? session.observedThroughSeq + 1;
     const isCopy = isKnown(hashes.copy);
     const documents =
-      said === undefined ? [] : toDocuments(context, entry, said, seq, session.documents, extract);
+      said === undefined
+        ? []
+        : documentsOf(context.analyzer, said.text, {
+            layer: 'episode',
+            sessionId,
+            entryId: entry.id,
+            seq,
+            position: session.documents,
+            role: said.role,
+            speaker: said.speaker,
+            trust: said.trust,
+            date: entry.createdAt,
+            isPending: extract && awaitsModel(context, said),
+          });
     if (documents.length > 0 && !isCopy) {
       news.hashes.add(hashes.copy);
       news.entries.push(entry);
@@ -150,37 +169,12 @@ export function awaitsModel(
   return model !== undefined && trust === 'user' && /\p{L}\P{L}+\p{L}|\d/u.test(text);
 }
 
-function toDocuments(
-  context: MemoryContext,
-  entry: MemoryEntry,
-  { text, role, speaker, trust }: ReadEntry,
-  seq: number,
-  firstPosition: number,
-  extract: boolean,
-): StoredDocument[] {
-  const isPending = extract && awaitsModel(context, { text, trust });
-  return chunkText(text).map((chunk, index) => ({
-    layer: 'episode',
-    sessionId: entry.sessionId,
-    entryId: entry.id,
-    seq,
-    position: firstPosition + index,
-    offset: chunk.offset,
-    role,
-    speaker,
-    trust,
-    date: entry.createdAt,
-    text: chunk.text,
-    terms: context.analyzer.terms(chunk.text),
-    isPending,
-  }));
-}
-
 /** The hash of the copies of an entry, by the texts of its chunks in their order. */
 export function copyHash(
-  { id, createdAt }: Pick<MemoryEntry, 'id' | 'createdAt'>,
-  texts: readonly string[],
+  { entryId, date }: Pick<StoredDocument, 'entryId' | 'date'>,
+  chunks: readonly { text: string }[],
 ): string {
   // Chunks are without the white space between them.
-  return `c${hashOf(id, createdAt, texts.join('').replace(/\s+/g, ''))}`;
+  const text = chunks.map((chunk) => chunk.text).join('');
+  return `c${hashOf(entryId, date, text.replace(/\s+/g, ''))}`;
 }

@@ -8,7 +8,7 @@ import {
 import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import { storableText } from '../text/stored-text.js';
+import { shortLine, storableText } from '../text/stored-text.js';
 
 /** What an entry says, without secrets. */
 export interface ReadEntry {
@@ -31,7 +31,8 @@ export function readEntry(entry: MemoryEntry): ReadEntry | undefined {
   const isTool = message.role === 'tool' || origin === 'tool';
   const role = isTool ? 'tool' : message.role;
   const name = entry.metadata?.speaker;
-  const speaker = typeof name === 'string' ? redactSecrets(oneLine(storableText(name))) : '';
+  const speaker =
+    typeof name === 'string' ? redactSecrets(shortLine(storableText(name), MAX_SPEAKER)) : '';
   return {
     text,
     role,
@@ -42,10 +43,6 @@ export function readEntry(entry: MemoryEntry): ReadEntry | undefined {
 
 /** Longer ones are no name. */
 const MAX_SPEAKER = 100;
-
-function oneLine(name: string): string {
-  return name.replace(/\s+/g, ' ').trim().slice(0, MAX_SPEAKER).toWellFormed();
-}
 
 const recollection = /^(?:memory|history)_/;
 

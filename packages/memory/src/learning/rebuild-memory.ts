@@ -17,8 +17,9 @@ export async function rebuildMemory(context: MemoryContext, scope: string): Prom
     const { messages, facts } = await changeScope(context, scope, async (state) => {
       const documents = await index.documents(scope, { sessionId });
       const stated = model === undefined ? [] : await index.facts(scope, { sessionId });
-      const factIds = stated.flatMap(({ id, kind }) => (kind === 'procedure' ? [] : [id]));
-      const removal = await planRemoval(context, scope, state, { documents: [], factIds });
+      const learned = stated.filter(({ kind }) => kind !== 'procedure');
+      const left = learned.map((fact) => [fact, []] as const);
+      const removal = await planRemoval(context, scope, state, [], left);
       const addDocuments = documents.map((document) => {
         const text = redactSecrets(document.text);
         const isPending =
@@ -26,7 +27,7 @@ export async function rebuildMemory(context: MemoryContext, scope: string): Prom
         return { ...document, text, terms: analyzer.terms(text), isPending };
       });
       return {
-        result: { messages: documents.length, facts: factIds.length },
+        result: { messages: documents.length, facts: learned.length },
         changes: { ...removal.changes, addDocuments },
       };
     });

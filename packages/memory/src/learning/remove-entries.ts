@@ -8,32 +8,25 @@ import type {
 } from '@everlong/core';
 
 import { entryKey } from '../facts/fact-keys.js';
-import { change, changedFacts, type FactPlan, load, newPlan } from '../facts/fact-plan.js';
+import {
+  change,
+  changedFacts,
+  load,
+  loadDependents,
+  loadFacts,
+  loadGrounds,
+  newPlan,
+} from '../facts/fact-plan.js';
 import { removeFacts } from '../facts/remove-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { noteSession } from '../scope/scope-notes.js';
-import { loadDependents } from './known-facts.js';
 import { copyHash } from './observe.js';
 
 export interface Removal {
   changes: IndexChanges;
   removedFactIds: number[];
   restoredFactIds: number[];
-}
-
-export interface RemovalTargets {
-  documents: readonly StoredDocument[];
-  /** The entries of a session that are gone, also where nothing of them is indexed. */
-  range?: EntryRange;
-  /** Facts to remove whatever their sources. */
-  factIds?: readonly number[];
-  /** Whether a fact is removed with any one of its sources. Default: with the last one. */
-  strictly?: boolean;
-  /** Facts that stay all the same, by id, with the sources that they keep. */
-  kept?: ReadonlyMap<number, readonly FactSource[]>;
-  /** Copies of entries in forks, by `entryKey`: facts move to them. */
-  movedTo?: ReadonlyMap<string, StoredDocument>;
 }
 
 /** The entries of a session from a place on, and those without a place from -1 on. */
@@ -47,44 +40,36 @@ function isInRange({ sessionId, seq = -1 }: FactSource, range?: EntryRange): boo
   return sessionId === range?.sessionId && seq >= range.fromSeq;
 }
 
-/** Plans the removal of documents and of the facts made from them. */
+/**
+ * Plans the removal of documents, and of the facts that have no source left.
+ *
+ * @param left facts, each with the sources that it keeps
+ */
 export async function planRemoval(
   context: MemoryContext,
   scope: string,
   state: ScopeState,
-  targets: RemovalTargets,
+  documents: readonly StoredDocument[],
+  left: readonly (readonly [StoredFact, readonly FactSource[]])[],
 ): Promise<Removal> {
-  const { documents, range, factIds = [], strictly = false, kept, movedTo = new Map() } = targets;
-  const gone = new Set(documents.map(entryKey));
-  const plan = newPlan(state.nextFactId);
-  const resting = await factsOn(context, scope, documents, range);
-  for (const fact of resting) load(plan, fact);
-  for (const fact of await context.index.facts(scope, { ids: factIds })) load(plan, fact);
-  const ids = new Set(factIds);
-  for (const fact of resting) {
-    const sources = kept?.get(fact.id);
-    if (sources !== undefined) {
-      if (sources.length < fact.sources.length) change(plan, { ...fact, sources });
-      continue;
-    }
-    const left = fact.sources.flatMap((source) => {
-      if (!gone.has(entryKey(source)) && !isInRange(source, range)) return [source];
-      const copy = movedTo.get(entryKey(source));
-      return copy === undefined ? [] : [{ ...source, sessionId: copy.sessionId, seq: copy.seq }];
-    });
-    if (left.length === 0 || (strictly && left.length < fact.sources.length)) ids.add(fact.id);
-    else if (!ids.has(fact.id)) change(plan, { ...fact, sources: left });
+  const plan = newPlan(context, scope, state.nextFactId);
+  const ids = new Set<number>();
+  for (const [fact, sources] of left) {
+    load(plan, fact);
+    if (sources.length === 0) ids.add(fact.id);
+    else change(plan, { ...fact, sources });
   }
-  await loadRelated(context, scope, plan, ids);
+  await loadDependents(
+    plan,
+    left.map(([fact]) => fact).filter(({ id }) => ids.has(id)),
+  );
+  await loadFacts(plan, { slots: [...new Set([...plan.facts.values()].map(({ slot }) => slot))] });
+  await loadGrounds(plan);
   const restoredFactIds = removeFacts(plan, ids);
   return {
     removedFactIds: [...ids],
     restoredFactIds,
-    changes: {
-      removeDocuments: documents.map(({ sessionId, position }) => ({ sessionId, position })),
-      removeFacts: [...ids],
-      putFacts: changedFacts(plan),
-    },
+    changes: { removeDocuments: documents, removeFacts: [...ids], putFacts: changedFacts(plan) },
   };
 }
 
@@ -109,45 +94,26 @@ export async function factsOn(
   return [...found.values()];
 }
 
-/** Loads what depends on the facts, what they depend on, and the rivals in their slots. */
-async function loadRelated(
-  context: MemoryContext,
-  scope: string,
-  plan: FactPlan,
-  ids: ReadonlySet<number>,
-): Promise<void> {
-  await loadDependents({ context, scope, plan }, [...ids]);
-  const slots = [...new Set([...plan.facts.values()].map(({ slot }) => slot))];
-  for (const fact of await context.index.facts(scope, { slots })) load(plan, fact);
-  const grounds = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
-  if (grounds.length === 0) return;
-  for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
-}
-
-/** The copies of entries in forks, by `entryKey` of the original. */
+/** The copies of entries in forks. */
 export async function copiesOf(
   { index }: MemoryContext,
   scope: string,
   documents: readonly StoredDocument[],
-): Promise<Map<string, StoredDocument[]>> {
-  const copies = new Map<string, StoredDocument[]>();
-  const originals = new Map(
-    documents.filter(({ layer }) => layer === 'episode').map((each) => [versionKey(each), each]),
-  );
+): Promise<StoredDocument[]> {
+  const originals = documents.filter(({ layer }) => layer === 'episode');
+  const versions = new Set(originals.map(versionKey));
   const own = new Set(documents.map(({ sessionId }) => sessionId));
-  const entryIds = [...new Set([...originals.values()].map(({ entryId }) => entryId))];
+  const entryIds = [...new Set(originals.map(({ entryId }) => entryId))];
+  const copies: StoredDocument[] = [];
   for (const { sessionId } of await index.sessions(scope, {})) {
     if (own.has(sessionId)) continue;
-    for (const copy of await index.documents(scope, { sessionId, entryIds })) {
-      const original = copy.layer === 'copy' ? originals.get(versionKey(copy)) : undefined;
-      if (original === undefined) continue;
-      const key = entryKey(original);
-      copies.set(key, [...(copies.get(key) ?? []), copy]);
-    }
+    const found = await index.documents(scope, { sessionId, entryIds });
+    copies.push(...found.filter((each) => each.layer === 'copy' && versions.has(versionKey(each))));
   }
   return copies;
 }
 
+/** What the copies of an entry share. */
 function versionKey({ entryId, date }: StoredDocument): string {
   return `${date} ${entryId}`;
 }
@@ -159,68 +125,52 @@ export async function withdrawEntries(
   { sessionId, fromSeq }: { sessionId: string; fromSeq: number },
 ): Promise<WithdrawResult> {
   const { index, notes } = context;
-  const withdrawn = await changeScope(context, scope, async (state) => {
+  return changeScope(context, scope, async (state) => {
     const documents = await index.documents(scope, { sessionId, fromSeq });
     const noted = await index.documents(scope, { sessionId: noteSession(sessionId), fromSeq });
-    const range = { sessionId, fromSeq };
-    const resting = await factsOn(context, scope, [], range);
-    if (documents.length + noted.length + resting.length === 0) return { result: undefined };
-    const copies = await copiesOf(context, scope, documents);
+    const resting = await factsOn(context, scope, documents, { sessionId, fromSeq });
+    if (documents.length + noted.length + resting.length === 0) {
+      return { result: { entries: 0, factIds: [], restoredFactIds: [] } };
+    }
+    const entries = Map.groupBy(documents, entryKey);
+    const copies = (await copiesOf(context, scope, documents)).toReversed();
+    const byVersion = new Map(copies.map((copy) => [versionKey(copy), copy]));
     const movedTo = new Map(
-      [...copies].flatMap(([key, [copy]]) => (copy === undefined ? [] : [[key, copy] as const])),
+      [...entries].map(([key, [first]]) => [key, first && byVersion.get(versionKey(first))]),
     );
-    const removal = await planRemoval(context, scope, state, {
-      documents: [...documents, ...noted],
-      range,
-      movedTo,
+    const left = resting.map((fact) => {
+      const sources = fact.sources.flatMap((source) => {
+        const isGone = entries.has(entryKey(source)) || isInRange(source, { sessionId, fromSeq });
+        if (!isGone) return [source];
+        const copy = movedTo.get(entryKey(source));
+        return copy === undefined ? [] : [{ ...source, sessionId: copy.sessionId, seq: copy.seq }];
+      });
+      return [fact, sources] as const;
     });
-    const moved = moveDocuments(documents, movedTo);
+    const removal = await planRemoval(context, scope, state, [...documents, ...noted], left);
     // Before the index, so that after a crash the same call finds what is left to remove.
     await notes?.remove(scope, noted);
-    const removeHashes = hashesOfLost(documents, movedTo);
-    const changes = { ...removal.changes, addDocuments: moved, removeHashes };
-    return { changes, result: { removal, entries: new Set(documents.map(entryKey)).size } };
-  });
-  if (withdrawn === undefined) return { entries: 0, factIds: [], restoredFactIds: [] };
-  const { removal, entries } = withdrawn;
-  return {
-    entries,
-    factIds: removal.removedFactIds,
-    restoredFactIds: removal.restoredFactIds,
-  };
-}
-
-/**
- * The hashes of entries of which no fork was seen to have a copy. A fork that is observed later is
- * recognised by them, and keeps its text.
- */
-function hashesOfLost(
-  documents: readonly StoredDocument[],
-  movedTo: ReadonlyMap<string, StoredDocument>,
-): string[] {
-  const lost = documents.filter(
-    (document) => document.layer === 'episode' && !movedTo.has(entryKey(document)),
-  );
-  return [...Map.groupBy(lost, entryKey).values()].map((chunks) => {
-    const inOrder = chunks.toSorted((left, right) => left.offset - right.offset);
-    const [{ entryId: id, date: createdAt } = { entryId: '', date: '' }] = inOrder;
-    return copyHash(
-      { id, createdAt },
-      inOrder.map(({ text }) => text),
-    );
-  });
-}
-
-/** The first chunk takes the copy's place: a fork holds only that one of a long message. */
-function moveDocuments(
-  documents: readonly StoredDocument[],
-  movedTo: ReadonlyMap<string, StoredDocument>,
-): StoredDocument[] {
-  const taken = new Set<string>();
-  return documents.flatMap((document) => {
-    const copy = movedTo.get(entryKey(document));
-    if (copy === undefined || document.layer === 'copy' || taken.has(entryKey(document))) return [];
-    taken.add(entryKey(document));
-    return [{ ...document, sessionId: copy.sessionId, position: copy.position, seq: copy.seq }];
+    const removeHashes: string[] = [];
+    const addDocuments: StoredDocument[] = [];
+    for (const [key, chunks] of entries) {
+      const first = chunks.find(({ layer }) => layer === 'episode');
+      const copy = movedTo.get(key);
+      if (first === undefined) continue;
+      // A fork that is observed later is recognised by the hash, and keeps its text.
+      if (copy === undefined) removeHashes.push(copyHash(first, chunks));
+      // A fork holds only the place of the first chunk of a long message.
+      else {
+        const { sessionId: fork, position, seq } = copy;
+        addDocuments.push({ ...first, sessionId: fork, position, seq });
+      }
+    }
+    return {
+      changes: { ...removal.changes, addDocuments, removeHashes },
+      result: {
+        entries: entries.size,
+        factIds: removal.removedFactIds,
+        restoredFactIds: removal.restoredFactIds,
+      },
+    };
   });
 }

@@ -1,12 +1,19 @@
 import type { FactInput, MemoryFact, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
-import { slotsOf, valueKey } from '../facts/fact-keys.js';
-import { change, changedFacts, type FactPlan, factsIn, load, newPlan } from '../facts/fact-plan.js';
-import { addAsItIs, type FactDraft, isRivalOf, planFact } from '../facts/plan-facts.js';
+import { forgottenHash, slotsOf } from '../facts/fact-keys.js';
+import {
+  change,
+  changedFacts,
+  type FactPlan,
+  factsIn,
+  loadDependents,
+  loadFacts,
+  newPlan,
+} from '../facts/fact-plan.js';
+import { addAsItIs, type FactDraft, isRivalOf, isSame, planFact } from '../facts/plan-facts.js';
 import { changeScope } from '../scope/change-scope.js';
 import { draftFact, type ListedFact } from './fact-drafts.js';
-import { forgottenHash, loadDependents } from './known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../facts/to-memory-fact.js';
 
@@ -32,26 +39,20 @@ async function writeBatch(
   scope: string,
   inputs: readonly FactInput[],
 ): Promise<MemoryFact[]> {
-  const { index } = context;
   return changeScope(context, scope, async (state) => {
     const now = context.now();
-    const plan = newPlan(state.nextFactId);
+    const plan = newPlan(context, scope, state.nextFactId);
     const drafts = inputs.map((input) => draftFact(context, input, now));
-    const aliases = await index.aliases(scope);
+    const aliases = await context.index.aliases(scope);
     for (const draft of drafts) {
       if (draft.kind === 'procedure') continue;
       draft.slots = slotsOf(namesOf(aliases, draft.subject), draft.predicate);
     }
     const slots = [...new Set(drafts.flatMap((draft) => draft.slots))];
     // What is over in another memory may be known here.
-    const rivals = await index.facts(scope, { slots, past: inputs.some(isListed) });
-    const grounds = drafts.flatMap(({ derivedFrom }) => derivedFrom);
-    for (const fact of [...rivals, ...(await index.facts(scope, { ids: grounds }))])
-      load(plan, fact);
-    await loadDependents(
-      { context, scope, plan },
-      rivals.map(({ id }) => id),
-    );
+    const rivals = await loadFacts(plan, { slots, past: inputs.some(isListed) });
+    await loadFacts(plan, { ids: drafts.flatMap(({ derivedFrom }) => derivedFrom) });
+    await loadDependents(plan, rivals);
     const planned = planInputs(plan, inputs, drafts, now);
     const result = planned.map(toMemoryFact);
     if (plan.changed.size === 0) return { result };
@@ -104,7 +105,7 @@ function restore(
   first: number,
 ): StoredFact | undefined {
   const own = factsIn(plan, draft.slots).filter(({ id }) => id < first);
-  const known = own.find((fact) => isTheSame(fact, draft));
+  const known = own.find((fact) => fact.validFrom === draft.validFrom && isSame(fact, draft));
   if (known !== undefined) return known;
   const isOver = draft.validTo !== undefined || listed.retiredAt !== undefined;
   const isClear = isOver || !own.some((fact) => isRivalOf(fact, draft));
@@ -115,14 +116,6 @@ function restore(
     isDisputed,
     ...(isOver ? { retiredAt: retiredAt ?? now } : {}),
   });
-}
-
-function isTheSame(fact: StoredFact, draft: FactDraft): boolean {
-  return (
-    fact.validFrom === draft.validFrom &&
-    fact.isNegated === draft.isNegated &&
-    valueKey(fact.object) === valueKey(draft.object)
-  );
 }
 
 /** A fact with the facts that it rests on, and its successor, as far as they were taken over. */

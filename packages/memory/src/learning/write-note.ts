@@ -1,9 +1,7 @@
-import type { NoteInput, NoteResult, StoredDocument } from '@everlong/core';
+import type { NoteInput, NoteResult } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import { chunkText } from '../text/stored-text.js';
-import { hashOf } from '../text/stored-text.js';
-import { storableText } from '../text/stored-text.js';
+import { documentsOf, hashOf, storableText } from '../text/stored-text.js';
 import { noteKey, noteSession } from '../scope/scope-notes.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
@@ -30,21 +28,18 @@ export async function writeNote(
     const id = noteSession(sessionId);
     const [session] = await index.sessions(scope, { sessionIds: [id] });
     const first = session?.documents ?? 0;
-    const addDocuments = chunkText(text).map((chunk, position): StoredDocument => ({
+    const addDocuments = documentsOf(analyzer, text, {
       layer: 'note',
       sessionId: id,
-      position: first + position,
+      position: first,
       entryId: range,
       seq: throughSeq,
-      offset: chunk.offset,
       role: 'assistant',
       speaker: 'note',
       trust: 'assistant',
       date,
-      text: chunk.text,
-      terms: analyzer.terms(chunk.text),
       isPending: false,
-    }));
+    });
     const putSessions = [
       {
         sessionId: id,

@@ -1,30 +1,26 @@
-/** Work in the background, one at a time for each scope; closing aborts it, and its time limit. */
-export interface BackgroundWork {
-  /** Starts work unless the scope has some running. Ignores failures: the next start retries. */
-  start(scope: string, work: (signal: AbortSignal) => Promise<unknown>): void;
-  /** Resolves when the scope has none running. */
-  settled(scope: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
 
 /** A model that takes longer is given up: `forget` waits for work in the background. */
 const MAX_WORK_MS = 300_000;
 
-export function createBackgroundWork(maxWorkMs = MAX_WORK_MS): BackgroundWork {
+/** Work in the background, one at a time for each scope; closing aborts it, and its time limit. */
+export function createBackgroundWork(maxWorkMs = MAX_WORK_MS) {
   const running = new Map<string, Promise<unknown>>();
   const ended = new AbortController();
   return {
-    start(scope, work) {
+    /** Starts work unless the scope has some running. Ignores failures: the next start retries. */
+    start(scope: string, work: (signal: AbortSignal) => Promise<unknown>): void {
       if (running.has(scope) || ended.signal.aborted) return;
       const done = work(AbortSignal.any([ended.signal, AbortSignal.timeout(maxWorkMs)]))
         .catch(() => undefined)
         .finally(() => running.delete(scope));
       running.set(scope, done);
     },
-    async settled(scope) {
+    /** Resolves when the scope has none running. */
+    async settled(scope: string): Promise<void> {
       await running.get(scope);
     },
-    async close() {
+    async close(): Promise<void> {
       ended.abort();
       await Promise.all(running.values());
     },

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { type IndexChanges, type ScopeState, StoreConflictError } from '@everlong/core';
-
-import type { MemoryContext } from './memory-context.js';
+import {
+  type IndexChanges,
+  type MemoryIndex,
+  type ScopeState,
+  StoreConflictError,
+} from '@everlong/core';
 
 /** A planned change and the result of making it. */
 export interface PlannedChange<Result> {
@@ -20,7 +23,7 @@ const MAX_MS = 15_000;
  * another process, changed the scope meanwhile; so `plan` must be repeatable.
  */
 export async function changeScope<Result>(
-  { index }: Pick<MemoryContext, 'index'>,
+  { index }: { index: MemoryIndex },
   scope: string,
   plan: (state: ScopeState) => Promise<PlannedChange<Result>>,
 ): Promise<Result> {

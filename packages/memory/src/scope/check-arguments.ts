@@ -6,12 +6,10 @@ import {
   type MemoryEntry,
   type MemoryFact,
   type NoteInput,
-  type Recalled,
 } from '@everlong/core';
 import {
-  checkList,
-  checkNumber,
   checkOptions,
+  checkString,
   checkSwitch,
   errorText,
   isObject,
@@ -20,93 +18,39 @@ import {
 import { checkStoredMessage } from '@everlong/core/store-kit';
 
 import { storableText } from '../text/stored-text.js';
+import {
+  anything,
+  checkFields,
+  type Fields,
+  isFunction,
+  isName,
+  isPath,
+  listOf,
+  name,
+  objectWith,
+  oneOf,
+  optional,
+  such,
+  within,
+} from '../text/checks.js';
 import { isoTime } from './point-in-time.js';
 import { isOwnSession } from './scope-notes.js';
-
-/** Throws `ConfigError`, with what the value is called, unless the value is what it must be. */
-type Check = (what: string, value: unknown) => void;
-
-/** Checks of the fields of an object, by their names. */
-type Fields = Readonly<Record<string, Check>>;
 
 /** The longest time that a timer takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-const anything: Check = () => undefined;
+const count = optional(within(0, Number.MAX_SAFE_INTEGER));
 
-function refuse(what: string, value: unknown, cure: string): never {
-  throw new ConfigError(`${what} is ${showValue(value)}. ${cure}`);
-}
-
-const text: Check = (what, value) => {
-  if (typeof value !== 'string') refuse(what, value, 'Give a string.');
-};
-
-const name: Check = (what, value) => {
-  if (typeof value === 'string' && value.trim() !== '') return;
-  refuse(what, value, 'Give a string that is not empty.');
-};
-
-const seq: Check = (what, value) => {
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return;
-  refuse(what, value, 'Give the `seq` of an entry, a whole number from 0 on.');
-};
-
-const query: Check = (what, value) => {
-  if (typeof value === 'string') return;
-  throw new ConfigError(
-    `${what} must be a string, not ${showValue(value)}. Any string is a valid query.`,
-  );
-};
-
-const isFunction: Check = (what, value) => {
-  if (typeof value === 'function') return;
-  throw new ConfigError(`${what} must be a function of a source, not ${showValue(value)}.`);
-};
-
-function oneOf(...choices: readonly unknown[]): Check {
-  const cure = `Give ${choices.map((each) => showValue(each)).join(' or ')}.`;
-  return (what, value) => {
-    if (!choices.includes(value)) refuse(what, value, cure);
-  };
-}
-
-function within(least: number, most?: number): Check {
-  return (what, value) => checkNumber(what, value, least, most);
-}
-
-function optional(check: Check): Check {
-  return (what, value) => {
-    if (value !== undefined) check(what, value);
-  };
-}
-
-function listOf(check: Check): Check {
-  return (what, value) => {
-    checkList(what, value);
-    for (const each of value as readonly unknown[]) check(what, each);
-  };
-}
-
-/** A check of an object with these fields and no others, which are called `name of what`. */
-function objectWith(fields: Fields, cures: Readonly<Record<string, string>> = {}): Check {
-  return (what, value) => {
-    checkOptions(what, value, fields, cures);
-    checkFields(what, value ?? {}, fields);
-  };
-}
-
-function checkFields(what: string, value: object, fields: Fields): void {
-  for (const [field, check] of Object.entries(fields)) {
-    check(`${field} of ${what}`, (value as Record<string, unknown>)[field]);
-  }
-}
+const seq = such(
+  (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  'Give the `seq` of an entry, a whole number from 0 on.',
+);
 
 const limits = { limit: optional(within(0)), maxTokens: optional(within(0)) };
 // A time is read where it is used.
 const asOf = { validAt: anything, knownAt: anything };
 
-const message: Check = (what, value) => {
+function checkMessage(what: string, value: unknown): void {
   let fault = '';
   try {
     if (isObject(value)) checkStoredMessage(value);
@@ -116,28 +60,22 @@ const message: Check = (what, value) => {
   if (isObject(value) && fault === '') return;
   const cure = "Give a message of the AI SDK, such as { role: 'user', content: 'Hello.' }.";
   throw new ConfigError(`${what} is ${showValue(value)}${fault}. ${cure}`);
-};
-
-// As the stores take it: what they hold must not stop the memory of a whole session.
-const time: Check = (what, value) => {
-  if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return;
-  refuse(what, value, 'Give a time as ISO 8601, such as 2026-05-01T10:00:00Z.');
-};
-
-const session: Check = (what, value) => {
-  name(what, value);
-  if (!isOwnSession(value as string)) return;
-  throw new ConfigError(
-    `${what} is ${showValue(value)}, as memory calls its notes. Give another id.`,
-  );
-};
+}
 
 const ENTRY: Fields = {
   id: name,
-  sessionId: session,
-  createdAt: time,
+  sessionId(what, value) {
+    name(what, value);
+    const isFree = (id: unknown): boolean => !isOwnSession(id as string);
+    such(isFree, 'Give another id: memory calls its notes so.')(what, value);
+  },
+  // As the stores take it: what they hold must not stop the memory of a whole session.
+  createdAt: such(
+    (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+    'Give a time as ISO 8601, such as 2026-05-01T10:00:00Z.',
+  ),
   seq: optional(seq),
-  message,
+  message: checkMessage,
 };
 
 function checkEntries(entries: readonly MemoryEntry[]): void {
@@ -147,21 +85,18 @@ function checkEntries(entries: readonly MemoryEntry[]): void {
     );
   }
   for (const [index, entry] of entries.entries()) {
-    if (isObject(entry)) checkFields(`entry ${index}`, entry, ENTRY);
-    else {
-      const cure = 'Give { id, sessionId, createdAt, message }.';
-      refuse(`entry ${index} of memory.observe`, entry, cure);
-    }
+    such(isObject, 'Give { id, sessionId, createdAt, message }.')(
+      `entry ${index} of memory.observe`,
+      entry,
+    );
+    checkFields(`entry ${index}`, entry as object, ENTRY);
   }
 }
 
-const EXAMPLES = { subject: 'user', predicate: 'lives in', object: 'Leipzig' };
-
-function part(example: string): Check {
-  return (what, value) => {
-    if (typeof value === 'string' && storableText(value).trim() !== '') return;
-    refuse(`The ${what}`, value, `Give a string, such as ${showValue(example)}.`);
-  };
+function part(example: string) {
+  const isText = (value: unknown): boolean =>
+    typeof value === 'string' && storableText(value).trim() !== '';
+  return such(isText, `Give a string, such as ${showValue(example)}.`);
 }
 
 const kinds = [
@@ -174,43 +109,40 @@ const kinds = [
   'procedure',
 ] as const satisfies readonly MemoryFact['kind'][];
 
-const source: Check = (_what, value) => {
-  const place = optional(within(0, Number.MAX_SAFE_INTEGER));
-  const fields = { sessionId: name, entryId: name, seq: optional(seq), start: place, end: place };
-  checkFields('a source', isObject(value) ? value : {}, fields);
-};
+const SOURCE = { sessionId: name, entryId: name, seq: optional(seq), start: count, end: count };
 
 const FACT = {
-  subject: part(EXAMPLES.subject),
-  predicate: part(EXAMPLES.predicate),
-  object: part(EXAMPLES.object),
+  subject: part('user'),
+  predicate: part('lives in'),
+  object: part('Leipzig'),
   validFrom: anything,
   validTo: anything,
   cardinality: optional(oneOf('one', 'many')),
   kind: optional(oneOf(...kinds)),
-  isNegated: optional(oneOf(true, false)),
+  isNegated: checkSwitch,
   trust: optional(oneOf('user', 'assistant', 'tool')),
   confidence: optional(within(0, 1)),
   importance: optional(within(0, 1)),
-  sources: optional(listOf(source)),
+  sources: optional(
+    listOf((_what, value) => checkFields('a source', isObject(value) ? value : {}, SOURCE)),
+  ),
   derivedFrom: optional(listOf(anything)),
-} satisfies Record<keyof FactInput, Check>;
+} satisfies Record<keyof FactInput, unknown>;
 
 /** With what `list` returns besides, so that its facts can be written to another memory. */
 const LISTED = {
   ...FACT,
   id: anything,
-  text: optional(text),
+  text: optional(checkString),
   isDated: checkSwitch,
-  isSetting: checkSwitch,
   recordedAt: anything,
   retiredAt: anything,
-  supersededBy: optional(within(0, Number.MAX_SAFE_INTEGER)),
+  supersededBy: count,
   isStale: checkSwitch,
   isDisputed: checkSwitch,
-  uses: optional(within(0, Number.MAX_SAFE_INTEGER)),
-  successes: optional(within(0, Number.MAX_SAFE_INTEGER)),
-} satisfies Record<keyof (FactInput & MemoryFact), Check>;
+  uses: count,
+  successes: count,
+} satisfies Record<keyof (FactInput & MemoryFact), unknown>;
 
 const FACT_CURES = {
   valid_from: 'Use "validFrom".',
@@ -251,8 +183,8 @@ const NOTE = {
   fromSeq: seq,
   throughSeq: seq,
   date: (what, value) => void isoTime(what, value),
-  text,
-} satisfies Record<keyof NoteInput, Check>;
+  text: checkString,
+} satisfies Record<keyof NoteInput, Fields[string]>;
 
 function checkNote(note: NoteInput): void {
   checkOptions('memory.note', (note as unknown) ?? null, NOTE);
@@ -264,46 +196,28 @@ function checkNote(note: NoteInput): void {
   );
 }
 
+const SELECTED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  entity: isName,
+  sessionId: isName,
+  entryId: isName,
+  factId: Number.isSafeInteger,
+  everything: (value) => value === true,
+};
+
 /** Each way to select, as the names of its fields in their order. */
 const selections = new Set(['entity', 'entryId,sessionId', 'everything', 'factId', 'sessionId']);
 
-function checkSelector(selector: ForgetSelector): void {
-  const given: unknown = selector ?? {};
-  const names = { entity: 0, sessionId: 0, entryId: 0, factId: 0, everything: 0 };
-  checkOptions('memory.forget', given, names);
-  const values = Object.entries(given as object);
-  const isOne = selections.has(
-    values
-      .map(([field]) => field)
-      .toSorted()
-      .join(),
-  );
-  const isValid = ([field, value]: [string, unknown]): boolean => {
-    if (field === 'everything') return value === true;
-    return field === 'factId'
-      ? Number.isSafeInteger(value)
-      : typeof value === 'string' && value !== '';
-  };
-  if (isOne && values.every(isValid)) return;
-  const shown = values.map(([field, value]) => `${field}: ${showValue(value)}`);
-  const all = shown.length === 0 ? '{}' : `{ ${shown.join(', ')} }`;
+function checkSelector(selector: ForgetSelector | undefined): void {
+  const given: Readonly<Record<string, unknown>> = selector ?? {};
+  checkOptions('memory.forget', given, SELECTED);
+  const fields = Object.keys(given);
+  const isValid = fields.every((field) => SELECTED[field]?.(given[field]) === true);
+  if (isValid && selections.has(fields.toSorted().join())) return;
+  const shown = fields.map((field) => `${field}: ${showValue(given[field])}`).join(', ');
+  const all = selector == null ? 'nothing' : shown === '' ? '{}' : `{ ${shown} }`;
   throw new ConfigError(
-    `memory.forget cannot tell what to forget from ${(selector as unknown) == null ? 'nothing' : all}. ` +
+    `memory.forget cannot tell what to forget from ${all}. ` +
       'Give { entity }, { factId }, { sessionId }, { sessionId, entryId } or { everything: true }.',
-  );
-}
-
-function checkRecalled(recalled: Recalled): void {
-  const given: unknown = recalled ?? {};
-  checkOptions<Recalled>('memory.findForgotten', given, { factIds: 0, restsOn: 0 });
-  const { factIds, restsOn } = given as Record<keyof Recalled, unknown>;
-  const isListOf = (value: unknown, type: string): boolean =>
-    Array.isArray(value) && value.every((each) => typeof each === type);
-  if (isListOf(factIds, 'number') && isListOf(restsOn, 'string')) return;
-  throw new ConfigError(
-    'memory.findForgotten takes { factIds, restsOn }, a list of numbers and one of texts, not ' +
-      `{ factIds: ${showValue(factIds)}, restsOn: ${showValue(restsOn)} }. ` +
-      'Give those of hits, learnings and profiles.',
   );
 }
 
@@ -320,42 +234,44 @@ export const argumentChecks = {
     objectWith({ extract: checkSwitch })('memory.observe', options);
     checkEntries(entries);
   },
-  observedThroughSeq: inOrder({ 'The session id': text }),
+  observedThroughSeq: inOrder({ 'The session id': checkString }),
   recall: inOrder({
-    'The query of memory.recall': query,
+    'The query of memory.recall': checkString,
     'memory.recall': objectWith({ ...asOf, ...limits, excludes: optional(isFunction) }),
   }),
   write: (facts: FactInput | readonly FactInput[]) => {
     for (const fact of Array.isArray(facts) ? facts : [facts]) checkFact(fact as FactInput);
   },
   entity: inOrder({
-    'The name for memory.entity': text,
+    'The name for memory.entity': checkString,
     'memory.entity': objectWith({ ...asOf, steps: optional(oneOf(1, 2)) }),
   }),
   merge: inOrder({ 'The name': name, 'The alias': name }),
   separate: inOrder({ 'The alias': name }),
-  merges: () => undefined,
+  merges: anything,
   list: inOrder({
     'memory.list': objectWith({
       ...asOf,
-      subject: optional(text),
+      subject: optional(checkString),
       past: checkSwitch,
       after: optional(within(-1)),
-      limit: optional(within(0)),
+      limit: limits.limit,
     }),
   }),
-  findForgotten: checkRecalled,
-  profile: (options) =>
-    objectWith({ maxTokens: within(0), excludes: optional(isFunction) })(
-      'memory.profile',
-      options ?? {},
-    ),
+  findForgotten: (recalled) => {
+    const fields = { factIds: listOf(within(-Infinity)), restsOn: listOf(checkString) };
+    objectWith(fields)('memory.findForgotten', recalled ?? {});
+  },
+  profile: (options) => {
+    const fields = { maxTokens: within(0), excludes: optional(isFunction) };
+    objectWith(fields)('memory.profile', options ?? {});
+  },
   learnings: inOrder({
-    'The query of memory.learnings': query,
+    'The query of memory.learnings': checkString,
     'memory.learnings': objectWith(limits),
   }),
   note: checkNote,
-  notes: () => undefined,
+  notes: anything,
   flush: inOrder({
     'memory.flush': objectWith({ timeoutMs: optional(within(0, MAX_TIMEOUT_MS)) }),
   }),
@@ -365,14 +281,8 @@ export const argumentChecks = {
     checkSelector(selector);
     objectWith({ dryRun: checkSwitch })('memory.forget', options);
   },
-  rebuild: () => undefined,
-} satisfies { [Method in Exclude<keyof Memory, 'close'>]: (...args: AfterScope<Method>) => void };
-
-type AfterScope<Method extends keyof Memory> =
-  Parameters<Memory[Method]> extends [string, ...infer Rest] ? Rest : never;
+  rebuild: anything,
+} satisfies { [Method in Exclude<keyof Memory, 'close'>]: (...args: never[]) => void };
 
 /** Throws `ConfigError` unless a scope names something. */
-export function checkScope(scope: unknown): void {
-  if (typeof scope === 'string' && scope.trim() !== '' && !scope.includes('\0')) return;
-  refuse('The scope', scope, 'Give the name of an agent, or of a tenant and an agent.');
-}
+export const checkScope = such(isPath, 'Give the name of an agent, or of a tenant and an agent.');

@@ -1,13 +1,8 @@
-import type {
-  AiSdkLanguageModel,
-  DocumentPlace,
-  MemoryIndex,
-  StoredDocument,
-} from '@everlong/core';
+import type { AiSdkLanguageModel, DocumentPlace, MemoryIndex } from '@everlong/core';
 
 import type { RecallWeights } from './recall-weights.js';
 import type { BackgroundWork } from './background-work.js';
-import type { NotesFolder } from './notes-folder.js';
+import type { ScopeNotes } from './scope-notes.js';
 import type { Analyzer } from '../text/analyzer.js';
 
 /** What every operation of a memory needs. */
@@ -33,15 +28,6 @@ export interface MemoryContext {
   notes?: ScopeNotes;
   /** ISO 8601. */
   now(): string;
-}
-
-/** Notes on disk, in step with the index. */
-export interface ScopeNotes {
-  folder: NotesFolder;
-  /** Takes the sections of these documents out of their files. */
-  remove(scope: string, documents: readonly StoredDocument[]): Promise<void>;
-  /** Indexes `MEMORY.md` if it has changed. */
-  refresh(scope: string): Promise<void>;
 }
 
 /** What documents have to do with a question, as an embedding model sees it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
@@ -9,21 +9,9 @@ import { makeFolder } from '@everlong/core/node';
 import { hashOf } from '../text/stored-text.js';
 import { withFolderLock } from './with-folder-lock.js';
 
-/** A scope's notes as Markdown files for people: one a day, and `MEMORY.md`. */
-export interface NotesFolder {
-  /** Adds a section unless its key is there already; resolves with the file's path. */
-  add(scope: string, note: DailyNote): Promise<string>;
-  /** Removes sections, and files that have none left. */
-  removeSections(scope: string, keys: ReadonlySet<string>): Promise<void>;
-  /** Removes the sections, and the lines of `MEMORY.md`, that match; resolves with their number. */
-  removeMatching(scope: string, matches: (text: string) => boolean): Promise<number>;
-  /** `MEMORY.md`, with a version that changes with it; `undefined` when there is none. */
-  memoryFile(scope: string): Promise<{ text: string; version: string } | undefined>;
-  /** Removes all notes of the scope, `MEMORY.md` included; resolves with the number of files. */
-  removeAll(scope: string): Promise<number>;
-}
+export type NotesFolder = ReturnType<typeof createNotesFolder>;
 
-interface DailyNote {
+export interface DailyNote {
   key: string;
   /** ISO 8601. */
   date: string;
@@ -34,7 +22,8 @@ interface DailyNote {
 /** File systems allow 255 bytes for a name. */
 const MAX_ENCODED = 200;
 
-export function createNotesFolder(directory: string): NotesFolder {
+/** A scope's notes as Markdown files for people: one a day, and `MEMORY.md`. */
+export function createNotesFolder(directory: string) {
   const folderOf = (scope: string): string => join(directory, folderName(scope));
   const locked = <Result>(scope: string, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(scope);
@@ -45,7 +34,8 @@ export function createNotesFolder(directory: string): NotesFolder {
   };
 
   return {
-    async add(scope, note) {
+    /** Adds a section unless its key is there already; resolves with the file's path. */
+    async add(scope: string, note: DailyNote): Promise<string> {
       const file = join(folderOf(scope), `${note.date.slice(0, 10)}.md`);
       makeFolderOf(file);
       await locked(scope, async () => {
@@ -55,11 +45,13 @@ export function createNotesFolder(directory: string): NotesFolder {
       });
       return file;
     },
-    removeSections: (scope, keys) =>
+    /** Removes sections, and files that have none left. */
+    removeSections: (scope: string, keys: ReadonlySet<string>) =>
       locked(scope, async (folder) => {
         await editNotes(folder, (part) => ![...keys].some((key) => part.includes(marker(key))));
       }),
-    removeMatching: (scope, matches) =>
+    /** Removes the sections, and the lines of `MEMORY.md`, that match; resolves with their number. */
+    removeMatching: (scope: string, matches: (text: string) => boolean) =>
       locked(scope, async (folder) => {
         const removed = await editNotes(folder, (part) => !matches(part));
         const file = join(folder, 'MEMORY.md');
@@ -69,17 +61,10 @@ export function createNotesFolder(directory: string): NotesFolder {
         await replaceFile(file, kept.join('\n'));
         return removed + 1;
       }),
-    async memoryFile(scope) {
-      const file = join(folderOf(scope), 'MEMORY.md');
-      try {
-        const { mtimeMs, size } = await stat(file);
-        return { text: await readFile(file, 'utf8'), version: `${mtimeMs} ${size}` };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
-    removeAll: (scope) =>
+    /** `MEMORY.md`; `undefined` when there is none. */
+    memoryFile: (scope: string) => readText(join(folderOf(scope), 'MEMORY.md')),
+    /** Removes all notes of the scope, `MEMORY.md` included; resolves with the number of files. */
+    removeAll: (scope: string) =>
       locked(scope, async (folder) => {
         const files = await noteFiles(folder);
         await rm(folder, { recursive: true, force: true });
@@ -130,19 +115,19 @@ async function noteFiles(folder: string): Promise<string[]> {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return (await unlessMissing(readdir(folder))) ?? [];
 }
 
-async function readText(file: string): Promise<string | undefined> {
+function readText(file: string): Promise<string | undefined> {
+  return unlessMissing(readFile(file, 'utf8'));
+}
+
+async function unlessMissing<Result>(read: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await read;
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
 }
@@ -187,10 +172,4 @@ function folderName(scope: string): string {
   const encoded = Buffer.from(scope).toString('base64url');
   const isShort = encoded.length <= MAX_ENCODED;
   return isShort ? `%${encoded}` : `%${encoded.slice(0, 100)}.${hashOf(scope)}`;
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
-  );
 }

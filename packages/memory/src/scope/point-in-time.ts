@@ -4,7 +4,10 @@ import { showValue } from '@everlong/core/internal';
 import type { MemoryContext } from './memory-context.js';
 
 /** A point on both time axes. */
-export type PointInTime = Required<AsOf>;
+export interface PointInTime extends Required<AsOf> {
+  /** What was said later was not known; nothing is, where the caller asks about now. */
+  saidUntil: string;
+}
 
 /** Whether, by what was known at `knownAt`, the fact holds at `validAt`. */
 export function holds(
@@ -20,14 +23,12 @@ export function holds(
  * The point in time asked about; by default what holds now, by everything that is known: a clock
  * may have been put back since it was recorded. Throws `ConfigError` for an invalid time.
  */
-export function pointInTime(
-  { now }: Pick<MemoryContext, 'now'>,
-  { validAt, knownAt }: AsOf,
-): PointInTime {
-  return {
-    validAt: validAt === undefined ? now() : isoTime('validAt', validAt),
-    knownAt: knownAt === undefined ? YEARS[1] : isoTime('knownAt', knownAt),
-  };
+export function pointInTime({ now }: Pick<MemoryContext, 'now'>, asOf: AsOf): PointInTime {
+  const [, last] = YEARS;
+  const validAt = asOf.validAt === undefined ? undefined : isoTime('validAt', asOf.validAt);
+  const knownAt = asOf.knownAt === undefined ? last : isoTime('knownAt', asOf.knownAt);
+  const asked = validAt ?? (knownAt === last ? last : now());
+  return { validAt: validAt ?? now(), knownAt, saidUntil: asked < knownAt ? asked : knownAt };
 }
 
 /** When a message was said: none is of the future, but the clock of its log may have been fast. */

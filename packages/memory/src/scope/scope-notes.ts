@@ -1,13 +1,10 @@
 import type { MemoryIndex, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-import { chunkText } from '../text/stored-text.js';
-import { hashOf } from '../text/stored-text.js';
-import { storableText } from '../text/stored-text.js';
+import { documentsOf, hashOf, storableText } from '../text/stored-text.js';
 import type { NotesFolder } from './notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { changeScope } from './change-scope.js';
-import type { ScopeNotes } from './memory-context.js';
 
 /** Whether memory keeps notes under such an id, so that no session may have it. */
 export function isOwnSession(sessionId: string): boolean {
@@ -32,17 +29,20 @@ export function noteKey(sessionId: string, range: string): string {
   return `note ${sessionId} ${range}`.replaceAll('--', '-\u2010');
 }
 
+/** Notes on disk, in step with the index. */
+export type ScopeNotes = ReturnType<typeof createScopeNotes>;
+
 export function createScopeNotes(
   context: { index: MemoryIndex; analyzer: Analyzer; now(): string },
   folder: NotesFolder,
-): ScopeNotes {
+) {
   const seen = new Map<string, string>();
 
+  /** Indexes `MEMORY.md` if it has changed. */
   async function refresh(scope: string): Promise<void> {
-    const file = await folder.memoryFile(scope);
-    const version = file?.version ?? '';
-    if (seen.get(scope) === version) return;
-    const text = storableText(redactSecrets(file?.text ?? ''));
+    const file = (await folder.memoryFile(scope)) ?? '';
+    if (seen.get(scope) === file) return;
+    const text = storableText(redactSecrets(file));
     const hash = `m${hashOf(text)}`;
     await changeScope(context, scope, async () => {
       const old = await context.index.documents(scope, { sessionId: MEMORY_FILE_SESSION });
@@ -60,13 +60,14 @@ export function createScopeNotes(
         },
       };
     });
-    seen.set(scope, version);
+    seen.set(scope, file);
   }
 
   return {
     folder,
     refresh,
-    async remove(scope, documents) {
+    /** Takes the sections of these documents out of their files. */
+    async remove(scope: string, documents: readonly StoredDocument[]): Promise<void> {
       const keys = documents.flatMap(({ sessionId, entryId }) => {
         const noted = notedSession(sessionId);
         return noted === undefined ? [] : [noteKey(noted, entryId)];
@@ -83,22 +84,21 @@ function toDocuments(
   hash: string,
   date: string,
 ): StoredDocument[] {
-  const parts = text.split(/\n\s*\n|\n(?=\s*[-*] )/).flatMap((part) => chunkText(part));
-  return parts
-    .filter((part) => !/^#+ [^\n]*$/.test(part.text))
-    .map((part, position) => ({
-      layer: 'note',
-      sessionId: MEMORY_FILE_SESSION,
-      position,
-      entryId: hash,
-      seq: position,
-      offset: 0,
-      role: 'user',
-      speaker: 'MEMORY.md',
-      trust: 'user',
-      date,
-      text: part.text,
-      terms: analyzer.terms(part.text),
-      isPending: false,
-    }));
+  const about = {
+    layer: 'note',
+    sessionId: MEMORY_FILE_SESSION,
+    position: 0,
+    entryId: hash,
+    seq: 0,
+    role: 'user',
+    speaker: 'MEMORY.md',
+    trust: 'user',
+    date,
+    isPending: false,
+  } as const;
+  return text
+    .split(/\n\s*\n|\n(?=\s*[-*] )/)
+    .filter((part) => !/^\s*#+ [^\n]*$/.test(part))
+    .flatMap((part) => documentsOf(analyzer, part, about))
+    .map((document, position) => ({ ...document, offset: 0, position, seq: position }));
 }

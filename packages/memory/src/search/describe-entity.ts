@@ -56,11 +56,9 @@ export async function describeEntity(
       (fact) => isKnown(fact) && holds(fact, at) && !known.some(({ id }) => id === fact.id),
     ),
   ).slice(0, MAX_RELATED);
-  const isNow = asOf.validAt === undefined && asOf.knownAt === undefined;
-  const until = isNow ? '9999' : at.validAt < at.knownAt ? at.validAt : at.knownAt;
   const said = isUser ? [] : await index.candidates(scope, { ...query, layer: 'documents' });
   const messages = said
-    .filter(({ text, date }) => date <= until && holdsAny(text, names))
+    .filter(({ text, date }) => date <= at.saidUntil && holdsAny(text, names))
     .toSorted((left, right) => compare(right.date, left.date) || right.position - left.position)
     .slice(0, MAX_MESSAGES)
     .map((document): MemoryHit => documentToHit(context, { document, score: 0, breakdown: {} }));

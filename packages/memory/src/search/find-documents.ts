@@ -3,6 +3,7 @@ import type { DocumentPlace, MemoryIndex, StoredDocument } from '@everlong/core'
 import { entryKey } from '../facts/fact-keys.js';
 import type { Meaning } from '../scope/memory-context.js';
 import type { RecallWeights } from '../scope/recall-weights.js';
+import { sourceDocuments } from '../scope/source-documents.js';
 import type { DateMention } from '../text/date-mentions.js';
 import type { ScoredFact } from './find-facts.js';
 import { createLexicalScore, normalized } from './lexical-score.js';
@@ -51,7 +52,9 @@ export async function findDocuments(
   if (found.length === 0 && near.size === 0 && nameTerms.length > 0) {
     return findDocuments(search, { ...query, terms: nameTerms, nameTerms: [] }, facts);
   }
-  found.push(...(await linkedDocuments(search, facts)));
+  const sources = facts.slice(0, LINKED_FACTS).flatMap(({ fact }) => fact.sources);
+  const linked = await sourceDocuments(index, scope, sources, MAX_LINKED);
+  found.push(...linked.filter((document) => document.layer === 'episode'));
   const candidates = [...new Map(found.map((each) => [placeKey(each), each])).values()];
   const frequencies = await index.frequencies(scope, { layer, terms });
   const score = createLexicalScore(terms, frequencies, weights);
@@ -117,20 +120,6 @@ async function neighboursOf(
   for (const document of candidates) places.delete(placeKey(document));
   const found = await index.documents(scope, { places: [...places.values()] });
   return found.filter(({ layer }) => layer !== 'copy');
-}
-
-/** The sources of the best facts. */
-async function linkedDocuments(
-  { index, scope }: DocumentSearch,
-  facts: readonly ScoredFact[],
-): Promise<StoredDocument[]> {
-  const sources = facts.slice(0, LINKED_FACTS).flatMap(({ fact }) => fact.sources);
-  const found: StoredDocument[] = [];
-  for (const [sessionId, own] of Map.groupBy(sources, (source) => source.sessionId)) {
-    const entryIds = own.map(({ entryId }) => entryId);
-    found.push(...(await index.documents(scope, { sessionId, entryIds, limit: MAX_LINKED })));
-  }
-  return found.filter(({ layer }) => layer === 'episode');
 }
 
 /** The best match of the facts from a document's entry. */

@@ -58,18 +58,12 @@ export async function withLater(
   return placed;
 }
 
-/** A later message, and whether it goes on from the hit for all that can be seen. */
-interface LaterMessage {
-  document: StoredDocument;
-  goesOn: boolean;
-}
-
-/** The later messages most like a hit, the newest first. */
+/** The later messages most like a hit, the newest first, and whether each goes on from it. */
 async function laterThan(
   { index, scope, meaning, weights }: DocumentSearch,
   hit: StoredDocument,
   { terms: askedTerms }: ParsedQuery,
-): Promise<LaterMessage[]> {
+) {
   const all = [...new Set(hit.terms)];
   const layer = 'documents';
   const { rows, rowsWith } = await index.frequencies(scope, { layer, terms: all });

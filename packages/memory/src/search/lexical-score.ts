@@ -10,15 +10,19 @@ export function createLexicalScore(
   terms: readonly string[],
   { rows, terms: totalTerms, rowsWith }: TermFrequencies,
   { saturation: k, lengthNormalization: b }: { saturation: number; lengthNormalization: number },
-): (own: readonly string[]) => number {
+): (own: readonly string[], length?: number) => number {
   const average = rows === 0 ? 1 : Math.max(1, totalTerms / rows);
   const rarity = new Map(
     terms.map((term) => [term, inverseFrequency(rows, rowsWith.get(term) ?? 0)]),
   );
-  return (own) => {
-    const norm = k * (1 - b + (b * own.length) / average);
+  return (own, length = own.length) => {
+    const norm = k * (1 - b + (b * length) / average);
+    const counts = new Map<string, number>();
+    for (const term of own) {
+      if (rarity.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
     let score = 0;
-    for (const [term, count] of countTerms(own, rarity)) {
+    for (const [term, count] of counts) {
       score += ((rarity.get(term) ?? 0) * count * (k + 1)) / (count + norm);
     }
     return score;
@@ -42,18 +46,6 @@ export function createCoverage(
     const found = shares.filter(({ term }) => own.includes(term));
     return total === 0 ? 0 : found.reduce((sum, { share }) => sum + share, 0) / total;
   };
-}
-
-/** How often each of the known terms occurs. */
-export function countTerms(
-  terms: readonly string[],
-  known: { has(term: string): boolean },
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of terms) {
-    if (known.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** Scales scores so that the greatest is 1. */

@@ -2,7 +2,7 @@ import type { MemoryProfile, ProfileOptions, StoredFact } from '@everlong/core';
 
 import { mergedRivals, namesOf } from '../facts/entity-names.js';
 import { PROJECT, USER } from '../facts/fact-keys.js';
-import { sourceEntries } from '../facts/to-memory-fact.js';
+import { isExcluded, sourceEntries } from '../facts/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { holds, pointInTime } from '../scope/point-in-time.js';
 
@@ -27,12 +27,10 @@ export async function makeProfile(
   const all = new Map([...facts, ...decisions].map((fact) => [fact.id, fact]));
   const held = [...all.values()].filter((fact) => holds(fact, at));
   const rivals = mergedRivals(held, aliases);
-  const isExcluded = (fact: StoredFact): boolean => {
-    const sources = sourceEntries(fact);
-    return excludes !== undefined && sources.length > 0 && sources.every(excludes);
-  };
   const told = held
-    .filter((fact) => isTrusted(fact) && !rivals.has(fact) && !isExcluded(fact))
+    .filter(
+      (fact) => isTrusted(fact) && !rivals.has(fact) && !isExcluded(sourceEntries(fact), excludes),
+    )
     .toSorted((left, right) => right.importance - left.importance || right.id - left.id);
   const taken: { fact: StoredFact; line: string }[] = [];
   let tokens = 0;

@@ -1,5 +1,6 @@
 import type { MemoryHit, RecallOptions, RecallResult } from '@everlong/core';
 
+import { isExcluded } from '../facts/to-memory-fact.js';
 import { pointInTime } from '../scope/point-in-time.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { findDocuments } from './find-documents.js';
@@ -30,11 +31,8 @@ export async function recall(
   const facts = await findFacts({ index, scope, at, aliases, weights, analyzer }, query);
   const meaning = await context.embedder?.meaningOf(context, scope, text);
   const search = { index, scope, weights, meaning, limit, sessionCount: sessions };
-  const isAsOf = options.validAt !== undefined || options.knownAt !== undefined;
-  const until = at.validAt < at.knownAt ? at.validAt : at.knownAt;
-  // What was said after the point in time that the caller asks about is not known then.
   const asOf = (found: readonly ScoredDocument[]): readonly ScoredDocument[] =>
-    isAsOf ? found.filter(({ document }) => document.date <= until) : found;
+    found.filter(({ document }) => document.date <= at.saidUntil);
   const found = asOf(await findDocuments(search, query, facts));
   const documents = asOf(await withLater(search, found, query));
   const ranked = [...facts, ...documents].toSorted((left, right) => right.score - left.score);
@@ -59,9 +57,7 @@ function packHits(
   let tokens = 0;
   for (const hit of ranked) {
     if (hits.length >= limit) break;
-    const isExcluded =
-      excludes !== undefined && hit.sources.length > 0 && hit.sources.every(excludes);
-    if (isExcluded || tokens + hit.tokens > maxTokens) continue;
+    if (isExcluded(hit.sources, excludes) || tokens + hit.tokens > maxTokens) continue;
     const text = hit.text.trim().toLowerCase();
     if (seen.has(text)) continue;
     seen.add(text);

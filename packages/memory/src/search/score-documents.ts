@@ -3,7 +3,7 @@ import type { IndexedSession, StoredDocument } from '@everlong/core';
 import type { RecallWeights } from '../scope/recall-weights.js';
 import type { DateMention } from '../text/date-mentions.js';
 import { foldWords } from '../text/fold-words.js';
-import { countTerms, inverseFrequency, normalized } from './lexical-score.js';
+import { createLexicalScore, normalized } from './lexical-score.js';
 import type { ParsedQuery } from './parse-query.js';
 
 /** A document and the parts of its score by name. */
@@ -115,8 +115,7 @@ function comparePlaces(left: ScoredDocument, right: ScoredDocument): number {
   return one.position - other.position;
 }
 
-const SATURATION = 1.2;
-const LENGTH_NORMALIZATION = 0.75;
+const BY_SESSION = { saturation: 1.2, lengthNormalization: 0.75 };
 
 /**
  * How well whole sessions match, the best as 1: BM25 over their candidates, with the number of
@@ -126,32 +125,16 @@ export function scoreSessions(
   candidates: readonly StoredDocument[],
   terms: readonly string[],
   sessions: readonly IndexedSession[],
-  sessionCount: number,
+  rows: number,
 ): ReadonlyMap<string, number> {
-  const known = new Set(terms);
-  const bySession = Map.groupBy(candidates, ({ sessionId }) => sessionId);
-  const counts = [...bySession].map(([sessionId, own]) => ({
-    sessionId,
-    counted: countTerms(
-      own.flatMap((each) => each.terms),
-      known,
-    ),
-  }));
-  const holders = countTerms(
-    counts.flatMap(({ counted }) => [...counted.keys()]),
-    known,
+  const bySession = [...Map.groupBy(candidates, ({ sessionId }) => sessionId)].map(
+    ([id, own]) => [id, own.flatMap((each) => each.terms)] as const,
   );
+  const sets = bySession.map(([, own]) => new Set(own));
+  const rowsWith = new Map(terms.map((term) => [term, sets.filter((set) => set.has(term)).length]));
   const lengths = new Map(sessions.map(({ sessionId, documents }) => [sessionId, documents]));
   const total = sessions.reduce((sum, { documents }) => sum + documents, 0);
-  const average = Math.max(1, total / Math.max(1, sessions.length));
-  const scores = counts.map(({ sessionId, counted }): [string, number] => {
-    const length = (lengths.get(sessionId) ?? average) / average;
-    const norm = SATURATION * (1 - LENGTH_NORMALIZATION + LENGTH_NORMALIZATION * length);
-    const parts = [...counted].map(([term, count]) => {
-      const rarity = inverseFrequency(sessionCount, holders.get(term) ?? 0);
-      return (rarity * count * (SATURATION + 1)) / (count + norm);
-    });
-    return [sessionId, parts.reduce((sum, part) => sum + part, 0)];
-  });
-  return normalized(new Map(scores));
+  const average = total / Math.max(1, sessions.length);
+  const score = createLexicalScore(terms, { rows, terms: average * rows, rowsWith }, BY_SESSION);
+  return normalized(new Map(bySession.map(([id, own]) => [id, score(own, lengths.get(id))])));
 }

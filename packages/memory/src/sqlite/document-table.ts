@@ -5,23 +5,9 @@ import type {
   DocumentVector,
   StoredDocument,
 } from '@everlong/core';
-import type { Database, Statement } from 'better-sqlite3';
 
-import type { SessionTable } from './scope-tables.js';
+import { type Condition, isListed, type Sql } from './sql.js';
 import { createWordTable } from './word-table.js';
-
-/** Documents of all scopes; `scope` is a scope's key. */
-export interface DocumentTable {
-  add(scope: number, document: StoredDocument): void;
-  /** The terms of the document that was there; `undefined` for none. */
-  remove(scope: number, place: DocumentPlace): readonly string[] | undefined;
-  candidates(scope: number, query: CandidateQuery): StoredDocument[];
-  rowsWith(scope: number, terms: readonly string[]): Map<string, number>;
-  select(scope: number, filter: DocumentFilter): StoredDocument[];
-  speakers(scope: number): string[];
-  putVector(scope: number, vector: DocumentVector): void;
-  vectors(scope: number, model: string): Omit<DocumentVector, 'model'>[];
-}
 
 interface DocumentRow extends Omit<StoredDocument, 'terms' | 'isPending'> {
   key: number;
@@ -35,105 +21,113 @@ const DOCUMENTS_OF_A_SESSION = 2 ** 20;
 const fields = 'layer, entryId, seq, "offset", role, speaker, trust, date, text, terms, isPending';
 const values =
   ':layer, :entryId, :seq, :offset, :role, :speaker, :trust, :date, :text, :terms, :isPending';
-const select = `SELECT d.key, s.id AS sessionId, d.key & ${DOCUMENTS_OF_A_SESSION - 1} AS position, ${fields}
-  FROM documents d JOIN sessions s ON s.key = d.key / ${DOCUMENTS_OF_A_SESSION}`;
-const keyIsListed = 'd.key IN (SELECT value FROM json_each(?))';
+const place = `s.id AS sessionId, d.key & ${DOCUMENTS_OF_A_SESSION - 1} AS position`;
+const withSession = `JOIN sessions s ON s.key = d.key / ${DOCUMENTS_OF_A_SESSION}`;
+const select = `SELECT d.key, ${place}, ${fields} FROM documents d ${withSession}`;
 
-export function createDocumentTable(database: Database, sessions: SessionTable): DocumentTable {
-  const words = createWordTable(database, 'documentWords', 'documents');
-  const statements = prepareStatements(database);
-  /** By their conditions. */
-  const selections = new Map<string, Statement<unknown[], DocumentRow>>();
+const selectVectors = `SELECT ${place}, vector FROM vectors d ${withSession}
+  WHERE d.scope = ? AND model = ?`;
 
-  function rowAt(scope: number, { sessionId, position }: DocumentPlace): DocumentRow | undefined {
-    const keys = keysOf(sessions.keyOf(scope, sessionId), [position]);
-    return keys.length === 0 ? undefined : statements.byKeys.get(JSON.stringify(keys));
+/** One step in the index for each speaker, however much they say. */
+const speakers = `WITH RECURSIVE speakers (name) AS (
+  SELECT min(speaker) FROM documents WHERE scope = ?
+  UNION ALL
+  SELECT (SELECT min(speaker) FROM documents WHERE scope = ? AND speaker > name)
+  FROM speakers WHERE name IS NOT NULL)
+SELECT name FROM speakers WHERE name IS NOT NULL`;
+
+/** The key of a session; `undefined` where the scope does not have it. */
+type SessionKey = (scope: number, sessionId: string) => number | undefined;
+
+/** Documents of all scopes; `scope` is a scope's key. */
+export function createDocumentTable(sql: Sql, sessionKey: SessionKey) {
+  const words = createWordTable(sql, 'documentWords', 'documents');
+
+  function rowsAt(keys: readonly number[]): DocumentRow[] {
+    return sql.rows(`${select} WHERE ${isListed('d.key')}`, JSON.stringify(keys)) as DocumentRow[];
+  }
+
+  function rowAt(scope: number, at: DocumentPlace): DocumentRow | undefined {
+    return rowsAt(keysOf(sessionKey, scope, [at]))[0];
   }
 
   return {
-    add(scope, document) {
-      const { sessionId, position, terms, isPending } = document;
-      const [key] = keysOf(sessions.keyOf(scope, sessionId), [position]);
+    add(scope: number, document: StoredDocument): void {
+      const { terms, isPending } = document;
+      const [key] = keysOf(sessionKey, scope, [document]);
       if (key === undefined) return;
       const row = { ...document, key, scope, terms: terms.join(' '), isPending: Number(isPending) };
-      statements.insert.run(row);
+      sql.run(
+        `INSERT INTO documents (key, scope, ${fields}) VALUES (:key, :scope, ${values})`,
+        row,
+      );
       words.add(key, wordScope(scope), terms);
     },
-    remove(scope, place) {
-      const row = rowAt(scope, place);
+    /** Returns the terms of the document that was there; `undefined` for none. */
+    remove(scope: number, at: DocumentPlace): readonly string[] | undefined {
+      const row = rowAt(scope, at);
       if (row === undefined) return undefined;
       const { terms } = decode(row);
       words.remove(row.key, wordScope(scope), terms);
-      statements.removeVector.run(row.key);
-      statements.remove.run(row.key);
+      sql.run('DELETE FROM vectors WHERE key = ?', row.key);
+      sql.run('DELETE FROM documents WHERE key = ?', row.key);
       return terms;
     },
-    candidates(scope, { terms, limit }) {
-      const found = words.find(wordScope(scope), terms, limit);
-      const all = statements.byKeys.all(JSON.stringify(found));
-      const rows = new Map(all.map((row) => [row.key, row]));
-      return found.flatMap((key) => rows.get(key) ?? []).map(decode);
+    candidates(scope: number, { terms, limit }: CandidateQuery): StoredDocument[] {
+      return words.find(wordScope(scope), terms, limit, rowsAt).map(decode);
     },
-    rowsWith: (scope, terms) => words.rowsWith(wordScope(scope), terms),
-    select(scope, filter) {
-      const conditions = conditionsOf((id) => sessions.keyOf(scope, id), scope, filter);
-      const where = conditions.map(([condition]) => condition).join(' AND ');
+    rowsWith: (scope: number, terms: readonly string[]): Map<string, number> =>
+      words.rowsWith(wordScope(scope), terms),
+    select(scope: number, filter: DocumentFilter): StoredDocument[] {
       const order = filter.dates === undefined ? 'd.key' : 'date, d.key';
-      const sql = `${select} WHERE ${where} ORDER BY ${order} LIMIT ?`;
-      const statement = selections.get(sql) ?? database.prepare<unknown[], DocumentRow>(sql);
-      selections.set(sql, statement);
-      const given = conditions.flatMap(([, ...each]) => each);
-      return statement.all(...given, filter.limit ?? -1).map(decode);
+      const rows = sql.where(select, conditionsOf(sessionKey, scope, filter), order, filter.limit);
+      return (rows as DocumentRow[]).map(decode);
     },
-    speakers: (scope) => statements.speakers.all(scope, scope),
-    putVector(scope, { place, model, vector: { buffer, byteOffset, byteLength } }) {
-      const row = rowAt(scope, place);
+    speakers: (scope: number): string[] => sql.column(speakers, scope, scope) as string[],
+    putVector(scope: number, { place: at, model, vector }: DocumentVector): void {
+      const row = rowAt(scope, at);
       if (row === undefined) return;
-      const bytes = Buffer.from(buffer, byteOffset, byteLength);
-      statements.putVector.run(row.key, scope, model, bytes);
+      const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+      const put = 'INSERT OR REPLACE INTO vectors (key, scope, model, vector) VALUES (?, ?, ?, ?)';
+      sql.run(put, row.key, scope, model, bytes);
     },
-    vectors: (scope, model) =>
-      statements.vectors.all(scope, model).map(({ vector, ...place }) => ({
-        place,
+    vectors(scope: number, model: string): Omit<DocumentVector, 'model'>[] {
+      const rows = sql.rows(selectVectors, scope, model) as (DocumentPlace & { vector: Buffer })[];
+      return rows.map(({ vector, ...at }) => ({
+        place: at,
         vector: new Float32Array(new Uint8Array(vector).buffer),
-      })),
+      }));
+    },
   };
 }
 
-/** The keys of places in a session; none where the scope does not have it. */
-function keysOf(session: number | undefined, positions: readonly number[]): number[] {
-  if (session === undefined) return [];
-  return positions
-    .filter((position) => position >= 0 && position < DOCUMENTS_OF_A_SESSION)
-    .map((position) => session * DOCUMENTS_OF_A_SESSION + position);
+/** The keys of places in sessions that the scope has. */
+function keysOf(sessionKey: SessionKey, scope: number, places: readonly DocumentPlace[]): number[] {
+  const sessions = new Map(places.map(({ sessionId: id }) => [id, sessionKey(scope, id)]));
+  return places.flatMap(({ sessionId, position }) => {
+    const session = sessions.get(sessionId);
+    const isPlace = position >= 0 && position < DOCUMENTS_OF_A_SESSION;
+    return session === undefined || !isPlace ? [] : [session * DOCUMENTS_OF_A_SESSION + position];
+  });
 }
 
-/** The conditions of a filter, and their values. */
 function conditionsOf(
-  sessionKey: (id: string) => number | undefined,
+  sessionKey: SessionKey,
   scope: number,
   { places, sessionId, entryIds, fromSeq, dates, isPending, withoutVector }: DocumentFilter,
-): [condition: string, ...values: unknown[]][] {
+): Condition[] {
   // With a key there is no better index than the table's own.
   const isByKey = places !== undefined || sessionId !== undefined;
-  const conditions: [string, ...unknown[]][] = [[`${isByKey ? '+' : ''}d.scope = ?`, scope]];
+  const conditions: Condition[] = [[`${isByKey ? '+' : ''}d.scope = ?`, scope]];
   if (places !== undefined) {
-    const bySession = Map.groupBy(places, (place) => place.sessionId);
-    const keys = [...bySession].flatMap(([id, own]) =>
-      keysOf(
-        sessionKey(id),
-        own.map(({ position }) => position),
-      ),
-    );
-    conditions.push([keyIsListed, JSON.stringify(keys)]);
+    const keys = keysOf(sessionKey, scope, places);
+    conditions.push([isListed('d.key'), JSON.stringify(keys)]);
   }
   if (sessionId !== undefined) {
-    const first = (sessionKey(sessionId) ?? -1) * DOCUMENTS_OF_A_SESSION;
+    const first = (sessionKey(scope, sessionId) ?? -1) * DOCUMENTS_OF_A_SESSION;
     conditions.push(['d.key >= ? AND d.key < ?', first, first + DOCUMENTS_OF_A_SESSION]);
   }
-  if (entryIds !== undefined) {
-    conditions.push(['entryId IN (SELECT value FROM json_each(?))', JSON.stringify(entryIds)]);
-  }
+  if (entryIds !== undefined) conditions.push([isListed('entryId'), JSON.stringify(entryIds)]);
   if (fromSeq !== undefined) conditions.push(['seq >= ?', fromSeq]);
   if (dates !== undefined) {
     const ranges = dates.map(() => '(date >= ? AND date < ?)').join(' OR ');
@@ -145,36 +139,6 @@ function conditionsOf(
     conditions.push([`text <> '' AND NOT ${isEmbedded}`, withoutVector]);
   }
   return conditions;
-}
-
-function prepareStatements(database: Database) {
-  return {
-    byKeys: database.prepare<[string], DocumentRow>(`${select} WHERE ${keyIsListed}`),
-    insert: database.prepare(
-      `INSERT INTO documents (key, scope, ${fields}) VALUES (:key, :scope, ${values})`,
-    ),
-    remove: database.prepare<[number]>('DELETE FROM documents WHERE key = ?'),
-    removeVector: database.prepare<[number]>('DELETE FROM vectors WHERE key = ?'),
-    putVector: database.prepare<[number, number, string, Buffer]>(
-      'INSERT OR REPLACE INTO vectors (key, scope, model, vector) VALUES (?, ?, ?, ?)',
-    ),
-    vectors: database.prepare<[number, string], DocumentPlace & { vector: Buffer }>(
-      `SELECT s.id AS sessionId, v.key & ${DOCUMENTS_OF_A_SESSION - 1} AS position, vector
-       FROM vectors v JOIN sessions s ON s.key = v.key / ${DOCUMENTS_OF_A_SESSION}
-       WHERE v.scope = ? AND model = ?`,
-    ),
-    // One step in the index for each speaker, however much they say.
-    speakers: database
-      .prepare<[number, number], string>(
-        `WITH RECURSIVE speakers (name) AS (
-           SELECT min(speaker) FROM documents WHERE scope = ?
-           UNION ALL
-           SELECT (SELECT min(speaker) FROM documents WHERE scope = ? AND speaker > name)
-           FROM speakers WHERE name IS NOT NULL)
-         SELECT name FROM speakers WHERE name IS NOT NULL`,
-      )
-      .pluck(),
-  };
 }
 
 function wordScope(scope: number): string {

@@ -1,18 +1,7 @@
 import type { CandidateQuery, FactFilter, StoredFact } from '@everlong/core';
-import type { Database, Statement } from 'better-sqlite3';
 
+import { type Condition, isListed, type Sql } from './sql.js';
 import { createWordTable } from './word-table.js';
-
-/** Facts of all scopes; `scope` is a scope's key. */
-export interface FactTable {
-  /** Adds a fact whose id the scope does not have. */
-  add(scope: number, fact: StoredFact): void;
-  /** The terms of the fact that was there; `undefined` for none. */
-  remove(scope: number, id: number): readonly string[] | undefined;
-  candidates(scope: number, query: CandidateQuery): StoredFact[];
-  rowsWith(scope: number, terms: readonly string[]): Map<string, number>;
-  select(scope: number, filter: FactFilter): StoredFact[];
-}
 
 interface FactRow {
   key: number;
@@ -24,56 +13,53 @@ const FACTS_OF_A_SCOPE = 2 ** 32;
 
 const select = 'SELECT key, terms, fact FROM facts';
 
-export function createFactTable(database: Database): FactTable {
-  const words = createWordTable(database, 'factWords', 'facts');
-  const statements = prepareStatements(database);
-  /** By their conditions. */
-  const selections = new Map<string, Statement<unknown[], FactRow>>();
+/** Facts of all scopes; `scope` is a scope's key. */
+export function createFactTable(sql: Sql) {
+  const words = createWordTable(sql, 'factWords', 'facts');
 
-  function find(within: string, { terms, limit }: CandidateQuery): StoredFact[] {
-    const found = words.find(within, terms, limit);
-    const all = statements.byKeys.all(JSON.stringify(found));
-    const rows = new Map(all.map((row) => [row.key, row]));
-    return found.flatMap((key) => rows.get(key) ?? []).map(decode);
+  function rowsAt(keys: readonly number[]): FactRow[] {
+    return sql.rows(`${select} WHERE ${isListed('key')}`, JSON.stringify(keys)) as FactRow[];
   }
 
   return {
-    add(scope, fact) {
+    /** Adds a fact whose id the scope does not have. */
+    add(scope: number, fact: StoredFact): void {
       const key = keyOf(scope, fact.id);
-      const past = isPast(fact);
-      statements.insert.run(key, Number(past), fact.terms.join(' '), encode(fact));
-      words.add(key, wordScope(scope, past), fact.terms);
-      for (const name of lookupNames(fact)) statements.addName.run(scope, name, Number(past), key);
+      const past = Number(isPast(fact));
+      const { terms } = fact;
+      const add = 'INSERT INTO facts (key, isPast, terms, fact) VALUES (?, ?, ?, ?)';
+      sql.run(add, key, past, terms.join(' '), encode(fact));
+      words.add(key, wordScope(scope, past === 1), terms);
+      const addName = 'INSERT INTO factKeys (scope, name, isPast, fact) VALUES (?, ?, ?, ?)';
+      for (const name of namesOf(fact)) sql.run(addName, scope, name, past, key);
     },
-    remove(scope, id) {
+    /** Returns the terms of the fact that was there; `undefined` for none. */
+    remove(scope: number, id: number): readonly string[] | undefined {
       const key = keyOf(scope, id);
-      const row = statements.byKeys.get(JSON.stringify([key]));
+      const [row] = rowsAt([key]);
       if (row === undefined) return undefined;
       const fact = decode(row);
       const past = isPast(fact);
       words.remove(key, wordScope(scope, past), fact.terms);
-      for (const name of lookupNames(fact))
-        statements.removeName.run(scope, name, Number(past), key);
-      statements.remove.run(key);
+      const remove =
+        'DELETE FROM factKeys WHERE scope = ? AND name = ? AND isPast = ? AND fact = ?';
+      for (const name of namesOf(fact)) sql.run(remove, scope, name, Number(past), key);
+      sql.run('DELETE FROM facts WHERE key = ?', key);
       return fact.terms;
     },
-    rowsWith(scope, terms) {
+    rowsWith(scope: number, terms: readonly string[]): Map<string, number> {
       const past = words.rowsWith(wordScope(scope, true), terms);
       const now = words.rowsWith(wordScope(scope, false), terms);
       return new Map(terms.map((term) => [term, (past.get(term) ?? 0) + (now.get(term) ?? 0)]));
     },
-    candidates: (scope, query) => [
-      ...find(wordScope(scope, false), query),
-      ...(query.past === true ? find(wordScope(scope, true), query) : []),
-    ],
-    select(scope, filter) {
-      const conditions = conditionsOf(scope, filter);
-      const where = conditions.map(([condition]) => condition).join(' AND ');
-      const sql = `${select} WHERE ${where} ORDER BY key LIMIT ?`;
-      const statement = selections.get(sql) ?? database.prepare<unknown[], FactRow>(sql);
-      selections.set(sql, statement);
-      const given = conditions.flatMap(([, ...each]) => each);
-      const facts = statement.all(...given, filter.limit ?? -1).map(decode);
+    candidates(scope: number, { terms, limit, past = false }: CandidateQuery): StoredFact[] {
+      return [false, ...(past ? [true] : [])].flatMap((each) =>
+        words.find(wordScope(scope, each), terms, limit, rowsAt).map(decode),
+      );
+    },
+    select(scope: number, filter: FactFilter): StoredFact[] {
+      const rows = sql.where(select, conditionsOf(scope, filter), 'key', filter.limit);
+      const facts = (rows as FactRow[]).map(decode);
       const { sessionId, entryIds } = filter;
       if (sessionId === undefined || entryIds === undefined) return facts;
       // One source has both.
@@ -84,47 +70,43 @@ export function createFactTable(database: Database): FactTable {
   };
 }
 
-/** The conditions of a filter, and their values. */
-function conditionsOf(
-  scope: number,
-  filter: FactFilter,
-): [condition: string, ...values: unknown[]][] {
-  const { ids, past = true, after = 0 } = filter;
-  const names = lookups(filter);
-  const conditions: [string, ...unknown[]][] = names.map((each) => [
-    `key IN (SELECT fact FROM factKeys WHERE scope = ? AND isPast <= ?
-       AND name IN (SELECT value FROM json_each(?)))`,
-    scope,
-    Number(past),
-    JSON.stringify(each),
-  ]);
+function conditionsOf(scope: number, filter: FactFilter): Condition[] {
+  const { ids, slots, entities, sessionId, entryIds, dependsOn, kind } = filter;
+  const { past = true, after = 0 } = filter;
+  /** For each condition the names, any of which is enough. */
+  const names = [
+    slots?.map((slot) => `slot ${slot}`),
+    entities?.map((entity) => `entity ${entity}`),
+    sessionId === undefined ? undefined : [`session ${sessionId}`],
+    entryIds?.map((entryId) => `entry ${entryId}`),
+    dependsOn?.map((id) => `fact ${id}`),
+    kind === undefined ? undefined : [`kind ${kind}`],
+  ].filter((each) => each !== undefined);
+  const isNamed = `key IN (SELECT fact FROM factKeys
+    WHERE scope = ? AND isPast <= ? AND ${isListed('name')})`;
+  const conditions = names.map((each): Condition => {
+    return [isNamed, scope, Number(past), JSON.stringify(each)];
+  });
   if (ids !== undefined) {
-    const keys = ids.map((id) => keyOf(scope, id));
-    conditions.push(['key IN (SELECT value FROM json_each(?))', JSON.stringify(keys)]);
+    conditions.push([isListed('key'), JSON.stringify(ids.map((id) => keyOf(scope, id)))]);
   }
   if (!past) conditions.push(['isPast = 0']);
   // A range of keys is the worst way to find what has other conditions.
-  const key = names.length > 0 || ids !== undefined ? '+key' : 'key';
+  const key = conditions.length > 0 ? '+key' : 'key';
   conditions.push([`${key} > ? AND ${key} < ?`, keyOf(scope, after), keyOf(scope + 1, 0)]);
   return conditions;
 }
 
-function prepareStatements(database: Database) {
-  return {
-    byKeys: database.prepare<[string], FactRow>(
-      `${select} WHERE key IN (SELECT value FROM json_each(?))`,
-    ),
-    insert: database.prepare<[number, number, string, string]>(
-      'INSERT INTO facts (key, isPast, terms, fact) VALUES (?, ?, ?, ?)',
-    ),
-    remove: database.prepare<[number]>('DELETE FROM facts WHERE key = ?'),
-    addName: database.prepare<[number, string, number, number]>(
-      'INSERT OR IGNORE INTO factKeys (scope, name, isPast, fact) VALUES (?, ?, ?, ?)',
-    ),
-    removeName: database.prepare<[number, string, number, number]>(
-      'DELETE FROM factKeys WHERE scope = ? AND name = ? AND isPast = ? AND fact = ?',
-    ),
-  };
+/** The names that find a fact. */
+function namesOf(fact: StoredFact): Set<string> {
+  const { slot, entities, sources, kind, derivedFrom, supersededBy } = fact;
+  return new Set([
+    `slot ${slot}`,
+    ...entities.map((entity) => `entity ${entity}`),
+    ...sources.flatMap(({ sessionId, entryId }) => [`session ${sessionId}`, `entry ${entryId}`]),
+    ...[...derivedFrom, supersededBy ?? []].flat().map((id) => `fact ${id}`),
+    `kind ${kind}`,
+  ]);
 }
 
 function keyOf(scope: number, id: number): number {
@@ -140,7 +122,7 @@ function isPast({ retiredAt, validTo }: StoredFact): boolean {
   return retiredAt !== undefined || validTo !== undefined;
 }
 
-/** What most facts have, which a row leaves out. */
+/** What most facts have, which a row leaves out: a quarter of the file. */
 const usual = {
   kind: 'attribute',
   cardinality: 'many',
@@ -157,12 +139,14 @@ const usual = {
   successes: 0,
 } as const satisfies Partial<StoredFact>;
 
+const usualJson = new Map(
+  Object.entries(usual).map(([name, value]) => [name, JSON.stringify(value)]),
+);
+
 function encode({ id: _id, terms: _terms, ...fact }: StoredFact): string {
-  const isUsual = (name: string, value: unknown): boolean =>
-    name in usual && JSON.stringify(value) === JSON.stringify(usual[name as keyof typeof usual]);
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(fact).filter(([name, value]) => !isUsual(name, value))),
-  );
+  const fields = Object.entries(fact);
+  const telling = fields.filter(([name, value]) => JSON.stringify(value) !== usualJson.get(name));
+  return JSON.stringify(Object.fromEntries(telling));
 }
 
 function decode({ key, terms, fact }: FactRow): StoredFact {
@@ -172,41 +156,4 @@ function decode({ key, terms, fact }: FactRow): StoredFact {
     id: key % FACTS_OF_A_SCOPE,
     terms: terms === '' ? [] : terms.split(' '),
   };
-}
-
-/** The names that find a fact. */
-function lookupNames({
-  slot,
-  entities,
-  sources,
-  kind,
-  derivedFrom,
-  supersededBy,
-}: StoredFact): Set<string> {
-  return new Set([
-    `slot ${slot}`,
-    ...entities.map((entity) => `entity ${entity}`),
-    ...sources.flatMap(({ sessionId, entryId }) => [`session ${sessionId}`, `entry ${entryId}`]),
-    ...[...derivedFrom, supersededBy ?? []].flat().map((id) => `fact ${id}`),
-    `kind ${kind}`,
-  ]);
-}
-
-/** For each condition of a filter the names, any of which is enough. */
-function lookups({
-  slots,
-  entities,
-  sessionId,
-  entryIds,
-  dependsOn,
-  kind,
-}: FactFilter): string[][] {
-  return [
-    slots?.map((slot) => `slot ${slot}`),
-    entities?.map((entity) => `entity ${entity}`),
-    sessionId === undefined ? undefined : [`session ${sessionId}`],
-    entryIds?.map((entryId) => `entry ${entryId}`),
-    dependsOn?.map((id) => `fact ${id}`),
-    kind === undefined ? undefined : [`kind ${kind}`],
-  ].filter((names) => names !== undefined);
 }

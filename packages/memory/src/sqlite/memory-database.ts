@@ -7,10 +7,11 @@ import {
   StoreConflictError,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
+import { requireOptions } from '@everlong/core/internal';
 import { makeFolder } from '@everlong/core/node';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
+import { type Check, checkFields, isPath, oneOf, optional, such, within } from '../text/checks.js';
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
 
 /** Where the index is, and how durable its writes are. */
@@ -25,12 +26,6 @@ export interface SqliteMemoryOptions {
   /** How long a write waits for the writes of other processes, in milliseconds. Default 15000. */
   busyTimeoutMs?: number;
 }
-
-const OPTIONS: OptionNames<SqliteMemoryOptions> = {
-  path: true,
-  synchronous: true,
-  busyTimeoutMs: true,
-};
 
 const BUSY_TIMEOUT_MS = 15_000;
 
@@ -70,22 +65,16 @@ export function openMemoryDatabase(options: SqliteMemoryOptions): Database {
   }
 }
 
+const OPTIONS = {
+  path: such(isPath, 'It must name a file; give ":memory:" to keep all in memory.'),
+  synchronous: optional(oneOf('FULL', 'NORMAL')),
+  busyTimeoutMs: optional(within(0, MAX_TIMEOUT_MS)),
+} satisfies Record<keyof SqliteMemoryOptions, Check>;
+
 function checkSqliteMemoryOptions(options: SqliteMemoryOptions): void {
   const what = 'createSqliteMemoryIndex';
   requireOptions<SqliteMemoryOptions>(what, options, OPTIONS);
-  const { path, synchronous = 'NORMAL', busyTimeoutMs = 0 } = options;
-  checkNumber(`busyTimeoutMs of ${what}`, busyTimeoutMs, 0, MAX_TIMEOUT_MS);
-  // SQLite ends a path at NUL and would open another file.
-  if (typeof path !== 'string' || path.trim() === '' || path.includes('\0')) {
-    throw new ConfigError(
-      `path of ${what} must name a file, not ${showValue(path)}. ` +
-        'Give ":memory:" to keep all in memory.',
-    );
-  }
-  if (['FULL', 'NORMAL'].includes(synchronous)) return;
-  throw new ConfigError(
-    `synchronous of ${what} must be "FULL" or "NORMAL", not ${showValue(synchronous)}.`,
-  );
+  checkFields(what, options, OPTIONS);
 }
 
 function createTables(database: Database, path: string): void {

@@ -1,10 +1,9 @@
 import {
   ConfigError,
   type IndexChanges,
+  type IndexedSession,
   type MemoryIndex,
   StoreConflictError,
-  type StoredDocument,
-  type StoredFact,
 } from '@everlong/core';
 import { checkNodeVersion } from '@everlong/core/internal';
 import type { Database } from 'better-sqlite3';
@@ -16,7 +15,7 @@ import {
   openMemoryDatabase,
   type SqliteMemoryOptions,
 } from './memory-database.js';
-import { createScopeTable, createSessionTable, type ScopeRow } from './scope-tables.js';
+import { type Condition, createSql, isListed, type Sql } from './sql.js';
 
 /**
  * Keeps memories in one SQLite file, which several processes may open at once; `:memory:` keeps
@@ -27,51 +26,46 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
   checkNodeVersion('createSqliteMemoryIndex');
   const database = openMemoryDatabase(options);
   const { path } = options;
-  const tables = createIndexTables(database);
-  const { scopes, sessions, documents, facts } = tables;
+  const sql = createSql(database);
+  const documents = createDocumentTable(sql, (scope, id) => sessionKey(sql, scope, id));
+  const tables = { sql, documents, facts: createFactTable(sql) };
   const apply = database.transaction(applyChanges);
-
-  /** Answers a question about a scope; with `empty` for one that does not exist. */
-  function ask<Answer>(name: string, empty: Answer, question: (scope: ScopeRow) => Answer): Answer {
-    const scope = scopes.get(name);
-    return scope === undefined ? empty : question(scope);
-  }
+  const scopeOf = (name: string): ScopeRow => scopeRow(sql, name) ?? NEW_SCOPE;
 
   return explained(database, path, {
-    scope: async (name) => {
-      const { key, revision, nextFact, sessions: count } = scopes.get(name) ?? NEW_SCOPE;
-      return { revision, nextFactId: nextFact, sessions: count, speakers: documents.speakers(key) };
+    async scope(name) {
+      const { key, revision, nextFact, sessions } = scopeOf(name);
+      return { revision, nextFactId: nextFact, sessions, speakers: documents.speakers(key) };
     },
     apply: async (name, revision, changes) => apply.immediate(tables, name, revision, changes),
     candidates: (async (name, query) =>
-      ask<(StoredDocument | StoredFact)[]>(name, [], ({ key }) =>
-        (query.layer === 'facts' ? facts : documents).candidates(key, query),
-      )) as MemoryIndex['candidates'],
-    frequencies: async (name, { layer, terms }) => {
-      const scope = scopes.get(name) ?? NEW_SCOPE;
-      const table = layer === 'facts' ? facts : documents;
-      const rowsWith = table.rowsWith(scope.key, terms);
+      tables[query.layer].candidates(scopeOf(name).key, query)) as MemoryIndex['candidates'],
+    async frequencies(name, { layer, terms }) {
+      const { key, facts, factTerms, documents: rows, documentTerms } = scopeOf(name);
+      const rowsWith = tables[layer].rowsWith(key, terms);
       return layer === 'facts'
-        ? { rows: scope.facts, terms: scope.factTerms, rowsWith }
-        : { rows: scope.documents, terms: scope.documentTerms, rowsWith };
+        ? { rows: facts, terms: factTerms, rowsWith }
+        : { rows, terms: documentTerms, rowsWith };
     },
-    documents: async (name, filter) => ask(name, [], ({ key }) => documents.select(key, filter)),
-    facts: async (name, filter) => ask(name, [], ({ key }) => facts.select(key, filter)),
-    sessions: async (name, { sessionIds }) =>
-      ask(name, [], ({ key }) => sessions.select(key, sessionIds)),
-    vectors: async (name, model) => ask(name, [], ({ key }) => documents.vectors(key, model)),
-    knownHashes: async (name, hashes) =>
-      new Set(ask(name, [], ({ key }) => scopes.knownHashes(key, hashes))),
-    aliases: async (name) => new Map(ask(name, [], ({ key }) => scopes.aliases(key))),
-    async scrub() {
-      const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-      if (result?.busy === 0) return;
-      // Removed rows are in the log as long as another connection reads the state with them.
-      throw new StoreConflictError(
-        `What was forgotten is removed from ${path}, but ${path}-wal still holds it: another process ` +
-          'has been reading for longer than busyTimeoutMs. Forget it again.',
-      );
+    documents: async (name, filter) => documents.select(scopeOf(name).key, filter),
+    facts: async (name, filter) => tables.facts.select(scopeOf(name).key, filter),
+    async sessions(name, { sessionIds }) {
+      const select = `SELECT id AS sessionId, observedThroughSeq, documents FROM sessions`;
+      const conditions: Condition[] = [['scope = ?', scopeOf(name).key]];
+      if (sessionIds !== undefined) conditions.push([isListed('id'), JSON.stringify(sessionIds)]);
+      return sql.where(select, conditions, 'key') as IndexedSession[];
     },
+    vectors: async (name, model) => documents.vectors(scopeOf(name).key, model),
+    async knownHashes(name, hashes) {
+      const known = `SELECT hash FROM hashes WHERE scope = ? AND ${isListed('hash')}`;
+      return new Set(sql.column(known, scopeOf(name).key, JSON.stringify(hashes)) as string[]);
+    },
+    async aliases(name) {
+      const select = 'SELECT alias, entity FROM aliases WHERE scope = ?';
+      const rows = sql.rows(select, scopeOf(name).key) as { alias: string; entity: string }[];
+      return new Map(rows.map(({ alias, entity }) => [alias, entity]));
+    },
+    scrub: async () => emptyLog(database, path),
     async close() {
       try {
         database.pragma('optimize');
@@ -81,6 +75,28 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
       database.close();
     },
   });
+}
+
+/** Takes removed rows out of the log, where they are as long as another connection reads them. */
+function emptyLog(database: Database, path: string): void {
+  const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  if (result?.busy === 0) return;
+  throw new StoreConflictError(
+    `What was forgotten is removed from ${path}, but ${path}-wal still holds it: another process ` +
+      'has been reading for longer than busyTimeoutMs. Forget it again.',
+  );
+}
+
+/** A scope and the sizes of what it has. */
+interface ScopeRow {
+  key: number;
+  revision: number;
+  nextFact: number;
+  sessions: number;
+  documents: number;
+  documentTerms: number;
+  facts: number;
+  factTerms: number;
 }
 
 /** No scope has the key 0. */
@@ -95,14 +111,19 @@ const NEW_SCOPE: ScopeRow = {
   factTerms: 0,
 };
 
-function createIndexTables(database: Database) {
-  const sessions = createSessionTable(database);
-  return {
-    sessions,
-    scopes: createScopeTable(database),
-    documents: createDocumentTable(database, sessions),
-    facts: createFactTable(database),
-  };
+function scopeRow(sql: Sql, name: string): ScopeRow | undefined {
+  return sql.rows('SELECT * FROM scopes WHERE name = ?', name)[0] as ScopeRow | undefined;
+}
+
+function sessionKey(sql: Sql, scope: number, id: string): number | undefined {
+  const select = 'SELECT key FROM sessions WHERE scope = ? AND id = ?';
+  return sql.column(select, scope, id)[0] as number | undefined;
+}
+
+interface Tables {
+  sql: Sql;
+  documents: ReturnType<typeof createDocumentTable>;
+  facts: ReturnType<typeof createFactTable>;
 }
 
 /**
@@ -110,12 +131,13 @@ function createIndexTables(database: Database) {
  * change never reaches another scope.
  */
 function applyChanges(
-  { scopes, sessions, documents, facts }: ReturnType<typeof createIndexTables>,
+  { sql, documents, facts }: Tables,
   name: string,
   revision: number,
   changes: IndexChanges,
 ): void {
-  const scope = scopes.add(name);
+  sql.run('INSERT OR IGNORE INTO scopes (name) VALUES (?)', name);
+  const scope = { ...(scopeRow(sql, name) ?? NEW_SCOPE) };
   const { key } = scope;
   if (scope.revision !== revision) {
     throw new StoreConflictError(
@@ -123,38 +145,66 @@ function applyChanges(
         'something else changed it meanwhile. Read it again and retry.',
     );
   }
-  const count = (layer: 'document' | 'fact', terms: readonly string[] | undefined, by: 1 | -1) => {
+  const counted = (
+    layer: 'document' | 'fact',
+    terms: readonly string[] | undefined,
+    by: 1 | -1,
+  ) => {
     if (terms === undefined) return;
     scope[`${layer}s`] += by;
     scope[`${layer}Terms`] += by * terms.length;
   };
   for (const place of changes.removeDocuments ?? []) {
-    count('document', documents.remove(key, place), -1);
+    counted('document', documents.remove(key, place), -1);
   }
-  for (const id of changes.removeFacts ?? []) count('fact', facts.remove(key, id), -1);
-  for (const alias of changes.removeAliases ?? []) scopes.removeAlias(key, alias);
-  for (const hash of changes.removeHashes ?? []) scopes.removeHash(key, hash);
-  for (const sessionId of changes.removeSessions ?? []) {
-    if (sessions.remove(key, sessionId)) scope.sessions--;
-  }
-  for (const session of changes.putSessions ?? []) {
-    if (sessions.put(key, session)) scope.sessions++;
-  }
+  for (const id of changes.removeFacts ?? []) counted('fact', facts.remove(key, id), -1);
+  scope.sessions -= removeNamed(sql, key, changes);
+  for (const session of changes.putSessions ?? []) scope.sessions += putSession(sql, key, session);
   for (const document of changes.addDocuments ?? []) {
-    count('document', documents.remove(key, document), -1);
+    counted('document', documents.remove(key, document), -1);
     documents.add(key, document);
-    count('document', document.terms, 1);
+    counted('document', document.terms, 1);
   }
   for (const vector of changes.putVectors ?? []) documents.putVector(key, vector);
   for (const fact of changes.putFacts ?? []) {
-    if (fact.id < scope.nextFact) count('fact', facts.remove(key, fact.id), -1);
+    if (fact.id < scope.nextFact) counted('fact', facts.remove(key, fact.id), -1);
     facts.add(key, fact);
-    count('fact', fact.terms, 1);
+    counted('fact', fact.terms, 1);
     scope.nextFact = Math.max(scope.nextFact, fact.id + 1);
   }
-  for (const [alias, entity] of changes.putAliases ?? []) scopes.putAlias(key, alias, entity);
-  for (const hash of changes.addHashes ?? []) scopes.addHash(key, hash);
-  scopes.put({ ...scope, revision: scope.revision + 1 });
+  const putAlias = 'INSERT OR REPLACE INTO aliases (scope, alias, entity) VALUES (?, ?, ?)';
+  for (const [alias, entity] of changes.putAliases ?? []) sql.run(putAlias, key, alias, entity);
+  const addHashes = 'INSERT OR IGNORE INTO hashes (scope, hash) SELECT ?, value FROM json_each(?)';
+  sql.run(addHashes, key, JSON.stringify(changes.addHashes ?? []));
+  const put = `UPDATE scopes SET revision = :revision + 1, nextFact = :nextFact,
+    sessions = :sessions, documents = :documents, documentTerms = :documentTerms,
+    facts = :facts, factTerms = :factTerms WHERE key = :key`;
+  sql.run(put, scope);
+}
+
+/** Removes aliases, hashes and sessions; returns how many sessions. */
+function removeNamed(sql: Sql, scope: number, changes: IndexChanges): number {
+  const remove = (table: string, column: string, values: readonly string[] = []): number => {
+    const all = `DELETE FROM ${table} WHERE scope = ? AND ${isListed(column)}`;
+    return sql.run(all, scope, JSON.stringify(values));
+  };
+  remove('aliases', 'alias', changes.removeAliases);
+  remove('hashes', 'hash', changes.removeHashes);
+  return remove('sessions', 'id', changes.removeSessions);
+}
+
+/** Returns how many sessions that adds. */
+function putSession(
+  sql: Sql,
+  scope: number,
+  { sessionId, observedThroughSeq, documents }: IndexedSession,
+): number {
+  const isNew = sessionKey(sql, scope, sessionId) === undefined;
+  const put = `INSERT INTO sessions (scope, id, observedThroughSeq, documents) VALUES (?, ?, ?, ?)
+    ON CONFLICT (scope, id) DO UPDATE SET observedThroughSeq = excluded.observedThroughSeq,
+      documents = excluded.documents`;
+  sql.run(put, scope, sessionId, observedThroughSeq, documents);
+  return Number(isNew);
 }
 
 /** The index, whose errors name the file, and which refuses calls once it is closed. */

@@ -1,15 +1,4 @@
-import type { Database } from 'better-sqlite3';
-
-/** A full-text index over analysed terms: which rows contain which. */
-export interface WordTable {
-  add(row: number, scope: string, terms: readonly string[]): void;
-  /** Takes the same terms that the row was added with. */
-  remove(row: number, scope: string, terms: readonly string[]): void;
-  /** Rows with any of the terms, those with more and rarer ones first, then the newest. */
-  find(scope: string, terms: readonly string[], limit: number): number[];
-  /** How many rows contain each of the terms. */
-  rowsWith(scope: string, terms: readonly string[]): Map<string, number>;
-}
+import { isListed, type Sql } from './sql.js';
 
 /** Anything else could be an operator of FTS5's query language. */
 const searchable = /^[\p{L}\p{N}\p{M}]+$/u;
@@ -25,90 +14,91 @@ const MAX_ROWS = 3000;
 const MAX_COMPARED = 400;
 
 /**
+ * A full-text index over analysed terms: which rows contain which.
+ *
  * @param name of the FTS5 table
  * @param content the table of the rows, which has their keys and terms
  */
-export function createWordTable(database: Database, name: string, content: string): WordTable {
-  const statements = prepareStatements(database, name, content);
+export function createWordTable(sql: Sql, name: string, content: string) {
+  const counts = `${name}Counts`;
+
+  /** How many rows contain each of the terms. */
   function rowsWith(scope: string, terms: readonly string[]): Map<string, number> {
     const words = terms.filter((term) => searchable.test(term)).map((term) => `${scope}_${term}`);
-    const held = new Map(statements.held.all(JSON.stringify(words)));
+    const select = `SELECT term, held FROM ${counts} WHERE ${isListed('term')}`;
+    const rows = sql.rows(select, JSON.stringify(words)) as { term: string; held: number }[];
+    const held = new Map(rows.map((row) => [row.term, row.held]));
     return new Map(terms.map((term) => [term, held.get(`${scope}_${term}`) ?? 0]));
   }
 
   return {
     rowsWith,
-    add(row, scope, terms) {
+    add(row: number, scope: string, terms: readonly string[]): void {
       const words = terms.map((term) => `${scope}_${term}`);
-      statements.insert.run(row, words.join(' '));
-      statements.count.run(JSON.stringify(words));
+      sql.run(`INSERT INTO ${name} (rowid, words) VALUES (?, ?)`, row, words.join(' '));
+      const count = `INSERT INTO ${counts} (term, held)
+        SELECT DISTINCT value, 1 FROM json_each(?) WHERE true
+        ON CONFLICT DO UPDATE SET held = held + 1`;
+      sql.run(count, JSON.stringify(words));
     },
-    remove(row, scope, terms) {
+    /** Takes the same terms that the row was added with. */
+    remove(row: number, scope: string, terms: readonly string[]): void {
       const words = terms.map((term) => `${scope}_${term}`);
-      statements.remove.run(row, words.join(' '));
-      statements.discount.run(JSON.stringify(words));
-      statements.forget.run(JSON.stringify(words));
+      const remove = `INSERT INTO ${name} (${name}, rowid, words) VALUES ('delete', ?, ?)`;
+      sql.run(remove, row, words.join(' '));
+      const all = JSON.stringify(words);
+      sql.run(`UPDATE ${counts} SET held = held - 1 WHERE ${isListed('term')}`, all);
+      sql.run(`DELETE FROM ${counts} WHERE held = 0 AND ${isListed('term')}`, all);
     },
-    find(scope, terms, limit) {
-      const rarest = [...rowsWith(scope, terms)]
-        .map(([term, rows]) => ({ term, rows }))
-        .filter(({ rows }) => rows > 0)
-        .toSorted((left, right) => left.rows - right.rows);
-      const most = rarest.at(-1)?.rows ?? 0;
-      const scores = new Map<number, number>();
-      const add = (row: number, rows: number): void =>
-        void scores.set(row, (scores.get(row) ?? 0) + 1 + Math.log(most / rows));
-      let read = 0;
-      const searched = rarest.filter(({ rows }, at) => (read += rows) <= MAX_ROWS || at === 0);
-      for (const { term, rows } of searched) {
-        for (const row of statements.rowsOf.all(`"${scope}_${term}"`)) add(row, rows);
-      }
-      const common = rarest.slice(searched.length);
-      const compared = common.length === 0 ? [] : best(scores, MAX_COMPARED);
-      for (const { key, terms: own } of statements.termsOf.all(JSON.stringify(compared))) {
-        const padded = ` ${own} `;
-        for (const { term, rows } of common) if (padded.includes(` ${term} `)) add(key, rows);
-      }
-      return best(scores, limit);
+    /** Rows with any of the terms, those with more and rarer ones first, then the newest. */
+    find<Row extends { key: number }>(
+      scope: string,
+      terms: readonly string[],
+      limit: number,
+      rowsAt: (keys: readonly number[]) => Row[],
+    ): Row[] {
+      const keys = bestRows(sql, { name, content, scope }, rowsWith(scope, terms), limit);
+      const rows = new Map(rowsAt(keys).map((row) => [row.key, row]));
+      return keys.flatMap((key) => rows.get(key) ?? []);
     },
   };
 }
 
+function bestRows(
+  sql: Sql,
+  { name, content, scope }: { name: string; content: string; scope: string },
+  rowsWith: ReadonlyMap<string, number>,
+  limit: number,
+): number[] {
+  const rarest = [...rowsWith]
+    .map(([term, rows]) => ({ term, rows }))
+    .filter(({ rows }) => rows > 0)
+    .toSorted((left, right) => left.rows - right.rows);
+  const most = rarest.at(-1)?.rows ?? 0;
+  const scores = new Map<number, number>();
+  const add = (row: number, rows: number): void =>
+    void scores.set(row, (scores.get(row) ?? 0) + 1 + Math.log(most / rows));
+  let read = 0;
+  const searched = rarest.filter(({ rows }, at) => (read += rows) <= MAX_ROWS || at === 0);
+  const rowsOf = `SELECT rowid FROM ${name} WHERE ${name} MATCH ?`;
+  for (const { term, rows } of searched) {
+    for (const row of sql.column(rowsOf, `"${scope}_${term}"`)) add(row as number, rows);
+  }
+  const common = rarest.slice(searched.length);
+  const compared = common.length === 0 ? [] : greatest(scores, MAX_COMPARED);
+  const termsOf = `SELECT key, terms FROM ${content} WHERE ${isListed('key')}`;
+  const owned = sql.rows(termsOf, JSON.stringify(compared)) as { key: number; terms: string }[];
+  for (const { key, terms: own } of owned) {
+    const padded = ` ${own} `;
+    for (const { term, rows } of common) if (padded.includes(` ${term} `)) add(key, rows);
+  }
+  return greatest(scores, limit);
+}
+
 /** The newest first among equals. */
-function best(scores: ReadonlyMap<number, number>, limit: number): number[] {
+function greatest(scores: ReadonlyMap<number, number>, limit: number): number[] {
   return [...scores]
     .toSorted(([one, left], [other, right]) => right - left || other - one)
     .slice(0, limit)
     .map(([row]) => row);
-}
-
-function prepareStatements(database: Database, name: string, content: string) {
-  const isListed = 'IN (SELECT value FROM json_each(?))';
-  return {
-    insert: database.prepare<[number, string]>(`INSERT INTO ${name} (rowid, words) VALUES (?, ?)`),
-    remove: database.prepare<[number, string]>(
-      `INSERT INTO ${name} (${name}, rowid, words) VALUES ('delete', ?, ?)`,
-    ),
-    rowsOf: database
-      .prepare<[string], number>(`SELECT rowid FROM ${name} WHERE ${name} MATCH ?`)
-      .pluck(),
-    termsOf: database.prepare<[string], { key: number; terms: string }>(
-      `SELECT key, terms FROM ${content} WHERE key ${isListed}`,
-    ),
-    count: database.prepare<[string]>(
-      `INSERT INTO ${name}Counts (term, held) SELECT DISTINCT value, 1 FROM json_each(?) WHERE true
-       ON CONFLICT DO UPDATE SET held = held + 1`,
-    ),
-    discount: database.prepare<[string]>(
-      `UPDATE ${name}Counts SET held = held - 1 WHERE term ${isListed}`,
-    ),
-    forget: database.prepare<[string]>(
-      `DELETE FROM ${name}Counts WHERE held = 0 AND term ${isListed}`,
-    ),
-    held: database
-      .prepare<[string], [string, number]>(
-        `SELECT term, held FROM ${name}Counts WHERE term ${isListed}`,
-      )
-      .raw(),
-  };
 }

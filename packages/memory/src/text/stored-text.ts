@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 
+import type { StoredDocument } from '@everlong/core';
+
+import type { Analyzer } from './analyzer.js';
+
 /** A text as every database and file keeps it: without NUL and halves of characters. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
+}
+
+/** A text in one line of at most so many characters. */
+export function shortLine(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim().toWellFormed();
+  return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
 }
 
 /** 132 bits of SHA-256: short, and without collisions in practice. */
@@ -36,6 +46,24 @@ export function chunkText(text: string): Chunk[] {
     from = end;
   }
   return chunks;
+}
+
+/**
+ * The documents of a text, one for each chunk.
+ *
+ * @param about what they share; the position is that of the first
+ */
+export function documentsOf(
+  analyzer: Analyzer,
+  text: string,
+  about: Omit<StoredDocument, keyof Chunk | 'terms'>,
+): StoredDocument[] {
+  return chunkText(text).map((chunk, at) => ({
+    ...about,
+    ...chunk,
+    position: about.position + at,
+    terms: analyzer.terms(chunk.text),
+  }));
 }
 
 /** The text of chunks in their order, with white space as long as what was between them. */

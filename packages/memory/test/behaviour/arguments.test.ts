@@ -28,26 +28,26 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
     /a part .* has no type/,
   ],
   ['observe', [[{ ...entry, message: { role: 'bot', content: '' } }]], /the role "bot" is unknown/],
-  ['observe', [[{ ...entry, sessionId: 'note:one' }]], /"note:one", as memory calls its notes/],
+  ['observe', [[{ ...entry, sessionId: 'note:one' }]], /"note:one".*memory calls its notes so/],
   ['observe', [[{ ...entry, seq: -1 }]], /seq of entry 0 is -1/],
   ['observe', [['Hello.']], /entry 0 of memory\.observe is "Hello\."/],
   ['observe', [[entry], { extracts: false }], /Did you mean "extract"/],
-  ['observedThroughSeq', [], /The session id is undefined/],
+  ['observedThroughSeq', [], /The session id must be a string, not undefined/],
   ['recall', [], /The query of memory\.recall must be a string, not undefined/],
   ['recall', ['tea', { limt: 3 }], /Did you mean "limit"/],
   ['recall', ['tea', { limit: '3' }], /limit of memory\.recall must be a number/],
-  ['recall', ['tea', { excludes: 'one' }], /excludes of memory\.recall must be a function/],
+  ['recall', ['tea', { excludes: 'one' }], /excludes of memory\.recall is "one"\. Give a function/],
   ['recall', ['tea', { validAt: '2.3.2026' }], /validAt is "2\.3\.2026".*ISO 8601/],
   ['write', [], /memory\.write takes an object/],
   ['write', [{ ...fact, valid_from: '2020-01-01' }], /no option "valid_from"\. Use "validFrom"/],
   ['write', [[fact, { ...fact, cardinality: 'single' }]], /is "single"\. Give "one" or "many"/],
   ['write', [{ ...fact, validFrom: '2026-02-30' }], /validFrom is "2026-02-30"/],
-  ['write', [{ ...fact, object: ' \0' }], /The object of a fact is " \\u0000"/],
+  ['write', [{ ...fact, object: ' \0' }], /object of a fact is " \\u0000"/],
   ['write', [{ ...fact, confidence: 90 }], /confidence of a fact must be a number from 0 to 1/],
   ['write', [{ ...fact, trust: 'me' }], /trust of a fact is "me"/],
   ['write', [{ ...fact, sources: 5 }], /sources of a fact must be a list, not 5/],
   ['write', [{ ...fact, derivedFrom: 1 }], /derivedFrom of a fact must be a list, not 1/],
-  ['entity', [], /The name for memory\.entity is undefined/],
+  ['entity', [], /The name for memory\.entity must be a string, not undefined/],
   ['merge', ['Ada'], /The alias is undefined/],
   ['merge', ['', 'Ada'], /The name is ""/],
   ['separate', [4], /The alias is 4/],
@@ -57,7 +57,7 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   [
     'profile',
     [{ maxTokens: 4, excludes: 'one' }],
-    /excludes of memory\.profile must be a function/,
+    /excludes of memory\.profile is "one"\. Give a function/,
   ],
   ['profile', [{ maxToken: 4 }], /Did you mean "maxTokens"/],
   ['learnings', [5], /The query of memory\.learnings/],
@@ -67,7 +67,7 @@ const refused: [keyof Memory, unknown[], RegExp][] = [
   ['note', [{ ...note, throughSeq: undefined }], /throughSeq of a note is undefined/],
   ['note', [{ ...note, fromSeq: 4 }], /about the entries 4 to 3/],
   ['note', [{ ...note, date: '2.3.2026' }], /date of a note is "2\.3\.2026".*ISO 8601/],
-  ['note', [{ ...note, text: undefined }], /text of a note is undefined/],
+  ['note', [{ ...note, text: undefined }], /text of a note must be a string, not undefined/],
   ['flush', [{ timeout: 5 }], /Did you mean "timeoutMs"/],
   ['flush', [{ timeoutMs: -5 }], /timeoutMs of memory\.flush/],
   ['withdraw', [], /sessionId of memory\.withdraw is undefined/],
@@ -99,9 +99,9 @@ test.for(refused)('%s refuses %j', async ([method, args, message]) => {
 
 test.each([
   [undefined, /either `path` or `index`/],
-  [{ path: '' }, /The path of createMemory is ""/],
-  [{ path: 5 }, /The path of createMemory is 5/],
-  [{ path: 'a\0b.db' }, /The path of createMemory is "a/],
+  [{ path: '' }, /path of createMemory is ""/],
+  [{ path: 5 }, /path of createMemory is 5/],
+  [{ path: 'a\0b.db' }, /path of createMemory is "a/],
 ])('createMemory refuses %j', async (options, message) => {
   const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);
   expect(ConfigError.isInstance(error)).toBe(true);
@@ -135,9 +135,11 @@ test('an index of SQLite refuses what names no file, and unknown ways to write',
   expect(create()).toThrow(
     'takes an object of options (path, synchronous, busyTimeoutMs), not undefined',
   );
-  expect(create({ path: 5 })).toThrow('must name a file, not 5');
-  expect(create({ path: 'a\0b.db' })).toThrow('must name a file');
-  expect(create({ path: ':memory:', synchronous: 'OFF' })).toThrow('"FULL" or "NORMAL", not "OFF"');
+  expect(create({ path: 5 })).toThrow('path of createSqliteMemoryIndex is 5. It must name a file');
+  expect(create({ path: 'a\0b.db' })).toThrow('It must name a file');
+  expect(create({ path: ':memory:', synchronous: 'OFF' })).toThrow(
+    'is "OFF". Give "FULL" or "NORMAL"',
+  );
 });
 
 test('texts that no database keeps are written without what it cannot keep', async () => {

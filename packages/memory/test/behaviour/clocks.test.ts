@@ -15,7 +15,7 @@ it('goes by the order of a session whose clock was put back', async () => {
   expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['9090']);
   const { hits } = await memory.recall('agent', 'Which port does the API use?');
   expect(hits.map(({ text }) => text).slice(0, 2)).toEqual([
-    "API's port is 9090",
+    'API · port · 9090',
     'The API port is 9090 now.',
   ]);
 });

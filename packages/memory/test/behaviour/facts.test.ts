@@ -60,7 +60,7 @@ it('marks what followed from a fact that no longer holds', async () => {
   await memory.write('agent', { subject: 'user', predicate: 'lives in', object: 'Leipzig' });
   const { hits } = await memory.recall('agent', 'How does the user commute?');
   expect(hits[0]).toMatchObject({
-    text: 'The user commutes by ferry (may hold no longer: what it followed from has changed)',
+    text: 'user · commutes by · ferry (may hold no longer: what it followed from has changed)',
     fact: { isStale: true },
   });
 });
@@ -82,7 +82,7 @@ it('keeps what others tell of a speaker beside what the speaker says, and shows 
   ]);
   const { hits } = await memory.recall('agent', 'Where does Alice live?');
   const facts = hits.filter(({ kind }) => kind === 'fact').map(({ text }) => text);
-  expect(facts).toEqual(['Alice lives in Lisbon (disputed)']);
+  expect(facts).toEqual(['Alice · lives in · Lisbon (disputed)']);
   const alice = await memory.entity('agent', 'Alice');
   expect(alice?.facts.map(({ object, isDisputed }) => [object, isDisputed])).toEqual([
     ['Faro', true],
@@ -99,7 +99,7 @@ it('merges names and takes the merge back', async () => {
   expect(both?.facts.map(({ object }) => object).toSorted()).toEqual(['Zeiss', 'chess']);
   expect(both?.aliases).toEqual(['bobby']);
   const { hits } = await memory.recall('agent', 'What does Robert like?');
-  expect(hits.map(({ text }) => text)).toContain('Bobby likes chess');
+  expect(hits.map(({ text }) => text)).toContain('Bobby · likes · chess');
   await memory.separate('agent', 'Bobby');
   expect((await memory.entity('agent', 'Bobby'))?.facts.map(({ object }) => object)).toEqual([
     'chess',
@@ -150,7 +150,7 @@ it('takes a name that is an article for a name, not for the user', async () => {
     { subject: 'The S', predicate: 'port', object: '81' },
   ]);
   expect((await memory.entity('agent', 'A'))?.facts.map(({ text }) => text)).toEqual([
-    "A's port is 80",
+    'A · port · 80',
   ]);
   expect((await memory.entity('agent', 'S'))?.facts).toHaveLength(1);
   expect(await memory.entity('agent', 'user')).toBeUndefined();
@@ -183,8 +183,8 @@ it('makes a profile of what holds, within its tokens', async () => {
   await memory.observe('agent', conversation('one', [...said, ['tool', 'I live in Atlantis.']]));
   const profile = await memory.profile('agent', { maxTokens: 100 });
   expect(profile.text.split('\n')).toEqual([
-    '- The user lives in Leipzig (2026-03-02)',
-    '- The user likes nuts (2026-03-02)',
+    '- user · lives in · Leipzig (2026-03-02)',
+    '- user · likes · nuts (2026-03-02)',
   ]);
   expect(profile.tokens).toBeLessThanOrEqual(100);
   expect((await memory.profile('agent', { maxTokens: 15 })).factIds).toHaveLength(1);
@@ -200,7 +200,7 @@ it('recalls what was said and held at a point in time', async () => {
   const textsAt = async (options: { validAt?: string }) =>
     (await memory.recall('agent', 'Where do I live?', options)).hits.map(({ text }) => text);
   expect(await textsAt({ validAt: '2026-04-01' })).toEqual([
-    'The user lives in Hamburg',
+    'user · lives in · Hamburg',
     'I live in Hamburg.',
   ]);
   expect((await textsAt({}))[0]).toContain('Leipzig');

@@ -22,8 +22,8 @@ it('walks to what names an entity, by any of its names, and to the messages that
   const memory = await useTeams();
   for (const name of ['Grace', 'gracie']) {
     const grace = await memory.entity('agent', name);
-    expect(textsOf(grace?.facts)).toEqual(['Grace likes tea']);
-    expect(textsOf(grace?.related)).toEqual(['Team Blue lead Grace']);
+    expect(textsOf(grace?.facts)).toEqual(['Grace · likes · tea']);
+    expect(textsOf(grace?.related)).toEqual(['Team Blue · lead · Grace']);
     expect(grace?.beyond).toEqual([]);
     expect(grace?.messages).toMatchObject([
       {
@@ -38,8 +38,8 @@ it('walks to what names an entity, by any of its names, and to the messages that
 it('walks two steps when it is asked to', async () => {
   const memory = await useTeams();
   const heron = await memory.entity('agent', 'Heron', { steps: 2 });
-  expect(textsOf(heron?.related)).toEqual(['Team Blue works on Heron']);
-  expect(textsOf(heron?.beyond)).toEqual(['Team Blue lead Grace']);
+  expect(textsOf(heron?.related)).toEqual(['Team Blue · works on · Heron']);
+  expect(textsOf(heron?.beyond)).toEqual(['Team Blue · lead · Grace']);
   const call = memory.entity('agent', 'Heron', { steps: 3 as never });
   await expect(call).rejects.toThrow('steps of memory.entity is 3. Give 1 or 2.');
 });

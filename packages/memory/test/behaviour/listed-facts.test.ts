@@ -64,7 +64,7 @@ test('what one memory lists can be written to another: the same sentences, count
   expect(learning?.text).toContain('`npm run unit` worked');
   const [first] = listed;
   const [changed] = await other.write('agent', [{ ...first, object: 'Kiel' } as MemoryFact]);
-  expect(changed?.text).toBe('The user lives in Kiel');
+  expect(changed?.text).toBe('user · lives in · Kiel');
 });
 
 test('what another memory knew is taken over with its times, its lineage and its merges', async () => {
@@ -167,7 +167,7 @@ test('facts that succeed and follow from each other in a circle are written and 
   ];
   await memory.write('agent', forged);
   const { hits } = await memory.recall('agent', 'Which port does the box have?');
-  expect(hits.map(({ text }) => text)).toEqual(["Box's port is 4"]);
+  expect(hits.map(({ text }) => text)).toEqual(['box · port · 4']);
   await memory.write('agent', { subject: 'box', predicate: 'port', object: '5' });
   const receipt = await memory.forget('agent', { entity: 'box' });
   expect(receipt.factIds).toEqual([1, 2, 3, 4, 5]);

@@ -64,7 +64,7 @@ it('names known facts to the model; the fact that takes their place is shown alo
   ]) {
     const hits = await shown(memory, query);
     expect(hits[0]).toContain('Gull Wharf');
-    expect(hits.join()).not.toContain('is pier 9');
+    expect(hits.join()).not.toContain('· pier 9');
   }
   expect(await shown(memory, 'What about pier 9?')).toContain(old[0][0]);
   await memory.withdraw('agent', { sessionId: 'session-1', fromSeq: 0 });
@@ -80,7 +80,7 @@ it('ends what a message says is over, though it names no other value', async () 
   expect((await memory.list('agent')).filter(({ isNegated }) => !isNegated)).toEqual([]);
   const hits = await shown(memory, 'Do we have a boat?');
   expect(hits[0]).toBe('We sold the boat.');
-  expect(hits.join()).not.toContain('is pier 9');
+  expect(hits.join()).not.toContain('· pier 9');
 });
 
 const unproven: readonly (readonly [why: string, said: string, item: Item])[] = [
@@ -150,7 +150,7 @@ it('marks what followed from a fact that ended', async () => {
     isStale: true,
   });
   expect((await shown(memory, 'Who has the keys?')).join('; ')).toMatch(
-    /are with Henk \(may hold no longer/,
+    /are with · Henk \(may hold no longer/,
   );
 });
 

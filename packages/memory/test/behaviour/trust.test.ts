@@ -15,8 +15,8 @@ it('keeps what the user said beside what a model writes against it', async () =>
   ]);
   const { hits } = await memory.recall('agent', 'Where do I live?');
   expect(hits.map(({ text }) => text)).toEqual([
-    'The user lives in Ghent (disputed)',
-    'The user lives in Atlantis (disputed)',
+    'user · lives in · Ghent (disputed)',
+    'user · lives in · Atlantis (disputed)',
     'I live in Ghent.',
   ]);
   await memory.write('agent', { ...planted, isNegated: true, object: 'Ghent', trust: 'tool' });

@@ -129,7 +129,7 @@ it.for([
   expect(await bytesBelow(folder)).not.toContain('quetzal');
 });
 
-it('keeps the facts of a message that do not name what is forgotten, and their sentences', async () => {
+it('keeps the facts of a message that do not name what is forgotten', async () => {
   const folder = await useFolder();
   const memory = await useReadingMemory({ path: join(folder, 'agent.db') });
   await memory.observe(
@@ -146,34 +146,17 @@ it('keeps the facts of a message that do not name what is forgotten, and their s
   const receipt = await memory.forget('agent', selector);
   expect(receipt).toEqual(preview);
   expect(receipt).toMatchObject({ entries: 2, sessionIds: ['one'] });
-  expect(receipt.alsoForgotten.map(({ text }) => text)).toEqual(["Storage's database is SQLite"]);
+  expect(receipt.alsoForgotten.map(({ text }) => text)).toEqual(['storage · database · SQLite']);
   const facts = await memory.list('agent', { past: true });
   expect(facts.map(({ text }) => text)).toEqual([
-    'The user prefers tabs',
-    "API's port is 8080",
-    "Staging's port is 7001",
+    'user · prefers · tabs',
+    'API · port · 8080',
+    'staging · port · 7001',
   ]);
   expect(await bytesBelow(folder)).not.toContain('postgres');
 
-  const { hits } = await memory.recall('agent', 'Which port does the API have, tabs?');
-  const said = hits.filter(({ kind }) => kind === 'episode').map(({ text }) => text);
-  expect(said[0]).toMatch(/^I prefer tabs +The API port is 8080$/);
   await memory.withdraw('agent', { sessionId: 'one', fromSeq: 1 });
   expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['tabs', '8080']);
-});
-
-it('keeps the sentences of facts in their places, where some between them go', async () => {
-  const memory = await useReadingMemory();
-  const said = 'The API port is 8080. My dog is called Rex. I live in Leipzig.';
-  await memory.observe('agent', conversation('one', [said]));
-  await memory.forget('agent', { entity: 'Rex' });
-  await memory.observe(
-    'agent',
-    conversation('two', ['I moved to Graz.'], '2026-04-01T10:00:00.000Z'),
-  );
-  const { hits } = await memory.recall('agent', 'API port');
-  const first = hits.find(({ kind }) => kind === 'episode');
-  expect(first?.text.trim()).toMatch(/^The API port is 8080 +I live in Leipzig$/);
 });
 
 it('leaves it to a fork also that is observed later, and to the original nothing', async () => {
@@ -194,26 +177,6 @@ it('leaves it to a fork also that is observed later, and to the original nothing
   expect(hits.map(({ text }) => text).join(' ')).toContain('So be it.');
   expect(await memory.observe('agent', entries)).toEqual({ added: 0, factIds: [] });
   expect((await memory.observe('agent', forked)).factIds).toEqual([]);
-});
-
-it('leaves to a fork what is kept of a message when the original is withdrawn', async () => {
-  const memory = await useReadingMemory();
-  const entries = conversation('one', ['My dog is called Rex. The API port is 8080.']);
-  for (const sessionId of ['one', 'fork']) {
-    await memory.observe(
-      'agent',
-      entries.map((entry) => ({ ...entry, sessionId })),
-    );
-  }
-  const { sessionIds, sources } = await memory.forget('agent', { entity: 'Rex' });
-  expect(sessionIds).toEqual(['one', 'fork']);
-  expect(sources).toEqual(sessionIds.map((sessionId) => ({ sessionId, entryId: 'one-0' })));
-
-  await memory.withdraw('agent', { sessionId: 'one', fromSeq: 0 });
-  expect(await memory.list('agent')).toMatchObject([
-    { object: '8080', sources: [{ sessionId: 'fork' }] },
-  ]);
-  expect(await memory.forget('agent', { sessionId: 'fork' })).toMatchObject({ entries: 1 });
 });
 
 it('forgets one fact of a message without the others', async () => {

@@ -40,10 +40,10 @@ it('makes no fact of what a tool, a page or the assistant says', async () => {
     },
   ]);
   expect((await memory.list('agent', { past: true })).map(({ text }) => text)).toEqual([
-    'The user lives in Leipzig',
+    'user · lives in · Leipzig',
   ]);
   const { hits } = await memory.recall('agent', 'Where does the user live?');
-  expect(hits[0]?.text).toBe('The user lives in Leipzig');
+  expect(hits[0]?.text).toBe('user · lives in · Leipzig');
   for (const hit of hits.filter(({ text }) => /Atlantis/.test(text))) {
     expect(['tool', 'assistant']).toContain(hit.trust);
   }
