@@ -123,13 +123,17 @@ async function addPlace(
   }
   const path = resolvePath(name, context);
   try {
-    if ((await stat(path)).isDirectory()) {
+    const place = await stat(path);
+    if (place.isCharacterDevice() || place.isBlockDevice())
+      throw new ConfigError(`"${name}" is a device. Name a file or a folder, or - for stdin.`);
+    if (place.isDirectory()) {
       const found = await recordingsIn(path);
       if (found.length === 0) empty.push(path);
       files.push(...found);
       return;
     }
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const names = knownTools(context.environment).map((tool) => tool.name);
     if (!isMissingFile(error))
       throw new ConfigError(`"${name}" cannot be read: ${errorText(error)}`);

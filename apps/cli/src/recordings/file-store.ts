@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
@@ -56,10 +56,10 @@ export async function importFile(
 ): Promise<SessionInfo[]> {
   const file = await recordingAt(path);
   if (file === undefined) {
-    throw new ConfigError(
-      `There is no file ${JSON.stringify(path)}. Check the path.`,
-      missingFile(),
-    );
+    const place = await stat(path).catch(() => undefined);
+    const name = JSON.stringify(path);
+    if (place?.isDirectory()) throw new ConfigError(`${name} is a folder. Name a file in it.`);
+    throw new ConfigError(`There is no file ${name}. Check the path.`, missingFile());
   }
   const { signal } = new AbortController();
   const result = await importFiles(store, [file], { signal });

@@ -77,6 +77,16 @@ describe('import', () => {
     expect(here.stdout).not.toContain('Which colour');
   });
 
+  it('takes no device, and searches in no folder', async () => {
+    const cwd = temporaryFolder();
+    const device = await runCli(['import', '/dev/zero'], { cwd });
+    expect(device.code).toBe(4);
+    expect(device.stderr).toContain('"/dev/zero" is a device. Name a file or a folder');
+    const folder = await runCli(['search', 'colour', '--in', '.'], { cwd });
+    expect(folder.code).toBe(4);
+    expect(folder.stderr).toContain('is a folder. Name a file in it.');
+  });
+
   it('says what it looked for in a folder without recordings', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, 'empty'));
