@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, readonly [args: readonly string[], shows
   search: [['8443'], /assistant #1 {2}It is 8443/],
   import: [['transcript.jsonl', '--json'], /"state":"new"/],
   cleanup: [['--dry-run'], /old1/],
-  memory: [['write', 'heron', 'port', '4711'], /Heron's port is 4711/],
+  memory: [['write', 'heron', 'port', '4711'], /heron · port · 4711/],
   mcp: [[], /^$/],
   doctor: [[], /All is well/],
   migrate: [['sqlite', '--to', 'copy'], /compared entry by entry/],
@@ -77,7 +77,7 @@ test.each(sampled(ofCleanup, 1))('in a terminal cleanup asks; %s', async (answer
 });
 
 const ofForget: [string, string, string][] = [
-  ['n', 'Nothing was forgotten', "Heron's port"],
+  ['n', 'Nothing was forgotten', 'heron · port'],
   ['y', 'Forgot 0 messages, 1 fact', ''],
 ];
 
@@ -88,7 +88,7 @@ test.each(sampled(ofForget, 1))(
     await runCli(['memory', 'write', 'heron', 'port', '4711'], { cwd });
     await answerInTerminal(cwd, ['memory', 'forget', '--entity', 'heron'], { answer, words });
     const { stdout } = await runCli(['memory', 'list'], { cwd });
-    expect(stdout.includes("Heron's port")).toBe(left !== '');
+    expect(stdout.includes('heron · port')).toBe(left !== '');
   },
 );
 
