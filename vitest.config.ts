@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           name: 'pure',
-          include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
+          include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`, 'bench/test/*.test.ts'],
           exclude: [...RUNS_THE_BUILD, ...defaultExclude],
         },
       },

@@ -248,8 +248,8 @@ export const rooms: Rooms = {
     ['violation'],
   ],
   'packages/testing': [
-    ['index', 'corpus', 'find-browser', 'seed-properties'],
-    ['any-character', 'anthropic-upstream', 'counting', 'create-chat-state', 'growth-of'],
+    ['index', 'find-browser', 'random-text', 'recorded-growth', 'seed-properties', 'statistics'],
+    ['any-character', 'anthropic-upstream', 'corpus', 'counting', 'create-chat-state', 'growth-of'],
     ['anthropic-events', 'responses-upstream'],
     ['history-arbitrary', 'make-entries', 'sampled'],
     ['exchange-moves', 'property-runs', 'random'],

@@ -76,7 +76,7 @@ const parts = new Map<string, Part>([
     'fuzz',
     {
       what: `the tokenizer and tiktoken: ${counted(fuzzedTexts)} random texts and every code point`,
-      command: `pnpm --filter @everlong/tokenizer fuzz ${fuzzedTexts}`,
+      command: `pnpm --filter @everlong/bench fuzz ${fuzzedTexts}`,
       result: /^\d+ differences$/gm,
     },
   ],

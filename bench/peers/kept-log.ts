@@ -4,8 +4,8 @@ import {
   type ConversationOptions,
   INSTRUCTIONS,
   RESPONSE_RESERVE,
-} from '../../packages/replay/bench/tasks/conversation.ts';
-import { treeTools } from '../../packages/replay/bench/tasks/world.ts';
+} from '../tasks/conversation.ts';
+import { treeTools } from '../tasks/world.ts';
 import type { RequestMaker, RequestRoom } from '../../packages/replay/dist/index.js';
 
 /** A task's conversation whose log is kept whole and made into requests by a peer. */

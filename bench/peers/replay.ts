@@ -10,8 +10,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { playWindows } from '../../packages/replay/bench/lab/play-windows.ts';
-import { sampleFiles } from '../../packages/replay/bench/lab/sample.ts';
+import { playWindows } from '../lab/play-windows.ts';
+import { sampleFiles } from '../lab/sample.ts';
 import { peers } from './peers.ts';
 
 const { values: flags, positionals } = parseArgs({

@@ -1,25 +1,20 @@
 /**
- * Plays the tasks of `packages/replay/bench/tasks` over other context managers. None of them has
+ * Plays the tasks of `bench/tasks` over other context managers. None of them has
  * history tools, so nobody gets any. Use, after `pnpm build` in the root and `npm ci` here:
  *
  *   node tasks.ts --keep FILE [--window n,n] [--tasks n] [--seed n] [--peers "a;b"]
  *
- * `--keep` is a file that `bench:tasks` writes and reports on too.
+ * `--keep` is a file that `tasks` writes and reports on too.
  */
 import { parseArgs } from 'node:util';
 
-import { buildName } from '../../packages/replay/bench/build-name.ts';
-import { createTask } from '../../packages/replay/bench/tasks/create-task.ts';
-import { families } from '../../packages/replay/bench/tasks/families.ts';
-import { judgeTask } from '../../packages/replay/bench/tasks/judge-task.ts';
-import { playTask } from '../../packages/replay/bench/tasks/play-task.ts';
-import type { PlayRow } from '../../packages/replay/bench/tasks/report.ts';
-import {
-  keepAnswer,
-  readAnswers,
-  settingKey,
-  tasksOf,
-} from '../../packages/replay/bench/tasks/task-answers.ts';
+import { buildName } from '../build-name.ts';
+import { createTask } from '../tasks/create-task.ts';
+import { families } from '../tasks/families.ts';
+import { judgeTask } from '../tasks/judge-task.ts';
+import { playTask } from '../tasks/play-task.ts';
+import type { PlayRow } from '../tasks/report.ts';
+import { keepAnswer, readAnswers, settingKey, tasksOf } from '../tasks/task-answers.ts';
 import { createTokenizer } from '../../packages/tokenizer/dist/index.js';
 import { openKept } from './kept-log.ts';
 import { peers } from './peers.ts';

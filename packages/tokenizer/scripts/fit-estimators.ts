@@ -6,8 +6,8 @@
  */
 import type { ModelMessage } from '@everlong/core';
 
-import { type GrowthSample, readGrowthSamples } from '../bench/recorded-growth.ts';
-import { median, quantile } from '../bench/statistics.ts';
+import { type GrowthSample, readGrowthSamples } from '@everlong/testing/recorded-growth';
+import { median, quantile } from '@everlong/testing/statistics';
 import { createBytePairEncoder, UNITS_PER_TOKEN } from '../src/encoding/byte-pair-encoder.ts';
 import { createBytePairTables } from '../src/encoding/byte-pair-tables.ts';
 import { countMessage } from '../src/counting/count-message.ts';

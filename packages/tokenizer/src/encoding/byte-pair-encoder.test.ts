@@ -3,7 +3,7 @@ import { createRandom, runSeed } from '@everlong/testing/random';
 import { get_encoding } from 'tiktoken';
 import { describe, expect, it } from 'vitest';
 
-import { codePointTexts, randomText } from '../../bench/random-text.ts';
+import { codePointTexts, randomText } from '@everlong/testing/random-text';
 import { createTokenizer } from '../create-tokenizer.js';
 
 const RANDOM_TEXTS = propertyRuns(500);
